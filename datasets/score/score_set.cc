@@ -75,7 +75,8 @@ bool HoldsAClip(const fs::path& folder) {
     std::error_code unknown;
     return fs::exists(folder / name, unknown);
   };
-  return holds("table.toml") || holds("scenario.toml") || holds("video.mkv") || holds("frames");
+  return holds("table.toml") || holds("scenario.toml") || holds("frames") ||
+         !RecordingIn(folder).empty();
 }
 
 std::vector<fs::path> Labelled(const fs::path& root, bool clips) {

@@ -26,7 +26,7 @@ struct ScoreSetOptions {
 };
 
 // Every labelled clip at root or below, in the order of paths. A folder with a label and any of
-// table.toml, scenario.toml, video.mkv and frames/ counts as a clip, even a broken one.
+// table.toml, scenario.toml, its recording and frames/ counts as a clip, even a broken one.
 std::vector<std::filesystem::path> LabelledClips(const std::filesystem::path& root);
 
 // The other folders with a label: recordings of something else, with another truth.json.

@@ -190,6 +190,7 @@ void Write(const EndEvent& e, Json& out) {
   for (const auto& [name, time] : e.stage_ms) {
     stages[name] = {{"median", Rounded(time.median_ms, 3)}, {"p99", Rounded(time.p99_ms, 3)}};
   }
+  if (!e.cut_off.empty()) out["cut_off"] = e.cut_off;
 }
 
 const char* TypeName(const EventBody& body) {
@@ -396,6 +397,7 @@ void Read(const Json& in, EndEvent& e) {
       e.stage_ms[name] = {time.at("median").get<double>(), time.at("p99").get<double>()};
     }
   }
+  e.cut_off = in.value("cut_off", std::string());
 }
 
 template <typename Event>

@@ -192,6 +192,9 @@ struct EndEvent {
   std::int64_t frames = 0;
   double seconds_of_work = 0;
   std::map<std::string, StageTime> stage_ms;
+  // Why the recording ended before its time, a sentence; empty when it is whole. Everything up to
+  // there was judged.
+  std::string cut_off = {};
 };
 
 using EventBody =

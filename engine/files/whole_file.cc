@@ -28,6 +28,11 @@ Status WriteWholeFile(const std::filesystem::path& path, std::string_view text) 
 
 Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::uintmax_t most_bytes) {
   std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) {
+    const bool there = std::filesystem::exists(path, failed);
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{}: {}", path.string(), there ? "is not a file" : "cannot be read")};
+  }
   const std::uintmax_t size = std::filesystem::file_size(path, failed);
   if (failed) {
     return Error{ErrorCode::kNotFound, fmt::format("{}: cannot be read", path.string())};

@@ -14,7 +14,7 @@ namespace fos {
 // errors  kIo; the partial file is removed.
 Status WriteWholeFile(const std::filesystem::path& path, std::string_view text);
 
-// Reads a whole file.
+// Reads a whole file. Waits for no pipe or device: those, and folders, are not found.
 // errors  kNotFound, kIo; kOutOfRange if it is larger than most_bytes.
 Result<std::string> ReadWholeFile(const std::filesystem::path& path,
                                   std::uintmax_t most_bytes = 64 << 20);

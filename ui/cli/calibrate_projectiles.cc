@@ -93,7 +93,8 @@ Result<TwoPictures> FromFrames(FrameSource& source, double seconds, std::ostream
 Result<TwoPictures> ReadSource(const std::string& source, double seconds, std::ostream& out) {
   std::error_code ec;
   const fs::path path = source;
-  if (fs::is_directory(path, ec) && !fs::exists(path / "video.mkv", ec) &&
+  const fs::path recording = RecordingIn(path);
+  if (fs::is_directory(path, ec) && recording.empty() &&
       !fs::is_directory(path / "frames", ec)) {
     const std::vector<fs::path> files = PicturesIn(path);
     if (files.size() < 2) {
@@ -113,8 +114,7 @@ Result<TwoPictures> ReadSource(const std::string& source, double seconds, std::o
   constexpr double kFps = 30;  // of a folder with frames, which does not say
   Result<std::unique_ptr<FrameSource>> frames =
       fs::is_directory(path, ec)
-          ? (fs::exists(path / "video.mkv", ec) ? OpenVideo(path / "video.mkv")
-                                                : OpenPictureFolder(path / "frames", kFps))
+          ? (!recording.empty() ? OpenVideo(recording) : OpenPictureFolder(path / "frames", kFps))
           : OpenCameraOrUrl(source);
   if (!frames.ok()) return frames.error();
   return FromFrames(**frames, seconds, out);

@@ -29,7 +29,10 @@ namespace fs = std::filesystem;
 Result<cv::Mat> PictureOf(const fs::path& source) {
   fs::path file = source;
   std::error_code ec;
-  if (fs::is_directory(file, ec)) file /= "video.mkv";
+  if (fs::is_directory(file, ec)) {
+    file = RecordingIn(source);
+    if (file.empty()) file = source / "video.mkv";
+  }
   const std::string end = file.extension().string();
   if (end == ".png" || end == ".jpg" || end == ".jpeg") {
     cv::Mat bgr = ReadPicture(file, cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);

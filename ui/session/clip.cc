@@ -7,6 +7,7 @@
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/session/lens_views.h"
+#include "vision/image/frame_source.h"
 
 namespace fos {
 namespace {
@@ -43,8 +44,8 @@ Result<ClipPaths> FindClip(const fs::path& root) {
           fmt::format("{}: no such file; a clip needs one, see docs/files.md", needed.string())};
     }
   }
-  out.pictures = root / "video.mkv";
-  if (!IsFile(out.pictures)) {
+  out.pictures = RecordingIn(root);
+  if (out.pictures.empty()) {
     out.pictures = root / "frames";
     out.is_video = false;
     if (PictureFiles(out.pictures).empty()) {

@@ -13,7 +13,7 @@ namespace fos {
 // The files of a clip (docs/files.md).
 struct ClipPaths {
   std::filesystem::path root;
-  std::filesystem::path pictures;  // video.mkv, or the folder frames/
+  std::filesystem::path pictures;  // video.mkv, .mp4, ..., or the folder frames/
   bool is_video = true;
   std::filesystem::path table;
   std::filesystem::path scenario;

@@ -39,7 +39,12 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
                    path.string() + ": interrupted before its end; nothing was written"};
     }
     const Result<std::optional<Frame>> next = source->Next();
-    if (!next.ok()) return next.error();
+    if (!next.ok()) {
+      if (match.Frames() == 0) return next.error();
+      const Status told = match.CutOff(next.error().message);
+      if (!told.ok()) return told.error();
+      break;
+    }
     if (!next->has_value()) break;
     const Status status = match.Step(**next);
     if (!status.ok()) return status.error();

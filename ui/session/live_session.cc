@@ -101,6 +101,8 @@ struct LiveSession::Impl {
     const Clock::time_point start = Clock::now();
     std::size_t logged = 0;
     bool refused = false;
+    double paced_s = 0;    // time of the frame that was waited for last
+    double skipped_s = 0;  // of the recording's time, in its gaps
     while (!stop.stop_requested()) {
       const Result<std::optional<Frame>> next = source->Next();
       if (reopen && (!next.ok() || !next->has_value())) {
@@ -111,7 +113,11 @@ struct LiveSession::Impl {
         }
         continue;
       }
-      if (!next.ok()) return next.error();
+      if (!next.ok()) {
+        if (match.Frames() == 0) return next.error();
+        if (Status told = match.CutOff(next.error().message); !told.ok()) return told;
+        break;
+      }
       if (!next->has_value()) break;
       Frame frame = **next;
       frame.id.index += first_index;
@@ -119,8 +125,13 @@ struct LiveSession::Impl {
       last_index = frame.id.index;
       last_s = frame.time_s;
       if (options.paced && !live) {
+        // Where the recording has a gap, nobody waits for its end.
+        constexpr double kLongestWait_s = 2;
+        const double gap_s = frame.time_s - paced_s;
+        paced_s = frame.time_s;
+        if (gap_s > kLongestWait_s) skipped_s += gap_s - kLongestWait_s;
         const auto due = start + std::chrono::duration_cast<Clock::duration>(
-                                     std::chrono::duration<double>(frame.time_s));
+                                     std::chrono::duration<double>(frame.time_s - skipped_s));
         std::unique_lock lock(mutex);
         // A word of the players does not wait for the next picture.
         while (!stop.stop_requested() && changed.wait_until(lock, due) != std::cv_status::timeout) {

@@ -108,6 +108,12 @@ Status Match::Step(const Frame& frame) {
   return Write(*seen);
 }
 
+Status Match::CutOff(const std::string& why) {
+  cut_off_ = why;
+  return Take(Sighting{NeedsPeople{}, last_.id, last_.time_s},
+              NeedsPeople{why + ". Everything before that was judged"});
+}
+
 Status Match::Finish() {
   finished_ = true;
   if (frames_ == 0) {
@@ -116,7 +122,8 @@ Status Match::Finish() {
   }
   const Result<std::vector<Sighting>> rest = pipeline_.Finish();
   if (!rest.ok()) {
-    return Error{rest.error().code, fmt::format("{}: {}", facts_->name, rest.error().message)};
+    return Error{rest.error().code, fmt::format("{}: {}{}{}", facts_->name, rest.error().message,
+                                                cut_off_.empty() ? "" : "; ", cut_off_)};
   }
   return Write(*rest);
 }
@@ -126,6 +133,7 @@ Status Match::End(double seconds_of_work) {
   end.frames = frames_;
   end.stage_ms = Stages();
   end.seconds_of_work = seconds_of_work;
+  end.cut_off = cut_off_;
   return AddEvent(last_.id, last_.time_s, end);
 }
 

@@ -40,6 +40,10 @@ class Match {
   // Processes the next frame: judges and records what came to rest.
   // errors  those of the pipeline, with the pictures' name; kIo: the evidence cannot be written.
   Status Step(const Frame& frame);
+  // Call before Finish() when the recording ends before its time. Tells the players, and marks the
+  // last line of the log.
+  // why  a sentence that names the file and what to do.
+  Status CutOff(const std::string& why);
   // Call at the end of a recording.
   // errors  kNotFound: the table was never found; the message says why.
   Status Finish();
@@ -154,6 +158,7 @@ class Match {
   std::optional<double> found_again_s_;
   bool obstructed_ = false;
   bool finished_ = false;
+  std::string cut_off_;  // why the recording ended before its time
   std::string session_lines_;  // session.jsonl so far
   std::shared_ptr<MatchJournal> journal_;
   bool journal_refused_ = false;

@@ -46,6 +46,17 @@ Status SameSize(const FrameSource& source, const CameraModel& lens, const std::s
                   lens.width_px, lens.height_px)};
 }
 
+// A phone's recording as its sensor sees it; turned as its flag says where the lens was calibrated
+// on turned pictures.
+Result<std::unique_ptr<FrameSource>> OpenVideoFor(const CameraModel& lens, const fs::path& file) {
+  Result<std::unique_ptr<FrameSource>> stored = OpenVideo(file);
+  const cv::Size wanted(lens.width_px, lens.height_px);
+  if (!stored.ok() || (*stored)->Size() == wanted) return stored;
+  Result<std::unique_ptr<FrameSource>> turned = OpenVideo(file, Turn::kAsFlagged);
+  if (turned.ok() && (*turned)->Size() == wanted) return turned;
+  return stored;
+}
+
 // The paints as seen under this light when the rig was made are a better prior than nominal ones.
 void UseSeenPaints(const RigProfile& profile, Scenario& scenario) {
   for (SideSpec& side : scenario.sides) {
@@ -79,8 +90,11 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
     hung = HungAt(*profile);
   }
   const ClipPaths& paths = clip->paths;
-  Result<std::unique_ptr<FrameSource>> source =
-      paths.is_video ? OpenVideo(paths.pictures) : OpenPictureFolder(paths.pictures, kFolderFps);
+  const auto open = [&]() -> Result<std::unique_ptr<FrameSource>> {
+    if (!paths.is_video) return OpenPictureFolder(paths.pictures, kFolderFps);
+    return clip->camera ? OpenVideoFor(*clip->camera, paths.pictures) : OpenVideo(paths.pictures);
+  };
+  Result<std::unique_ptr<FrameSource>> source = open();
   if (!source.ok()) return source.error();
   const Status made = out.Make();
   if (!made.ok()) return made.error();
@@ -135,7 +149,9 @@ Result<Rig> OpenRig(const RigParts& parts) {
   const Result<CameraModel> lens =
       parts.camera.empty() && profile ? Result<CameraModel>(profile->lens) : ReadCamera(camera);
   if (!lens.ok()) return lens.error();
-  Result<std::unique_ptr<FrameSource>> source = OpenCameraOrUrl(parts.source);
+  Result<std::unique_ptr<FrameSource>> source = fs::is_regular_file(parts.source, ec)
+                                                    ? OpenVideoFor(*lens, parts.source)
+                                                    : OpenCameraOrUrl(parts.source);
   if (!source.ok()) return source.error();
   const Status same = SameSize(**source, *lens, parts.source, camera);
   if (!same.ok()) return same.error();

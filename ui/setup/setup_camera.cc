@@ -29,9 +29,7 @@ using Clock = std::chrono::steady_clock;
 Result<std::unique_ptr<FrameSource>> OpenAny(const std::string& source) {
   std::error_code ec;
   if (!fs::is_directory(source, ec)) return OpenCameraOrUrl(source);
-  if (fs::is_regular_file(fs::path(source) / "video.mkv", ec)) {
-    return OpenVideo(fs::path(source) / "video.mkv");
-  }
+  if (const fs::path file = RecordingIn(source); !file.empty()) return OpenVideo(file);
   constexpr double kFolderFps = 30;  // a folder does not say
   const fs::path frames = fs::path(source) / "frames";
   return OpenPictureFolder(fs::is_directory(frames, ec) ? frames : fs::path(source), kFolderFps);

@@ -19,6 +19,7 @@
 #include "ui/window/preferences.h"
 #include "ui/window/setup_screen.h"
 #include "ui/window/window.h"
+#include "vision/image/frame_source.h"
 
 namespace fos {
 namespace {
@@ -112,7 +113,7 @@ class Drawn {
 WatchRequest RefereeOf(std::string source, const fs::path& folder) {
   constexpr std::string_view kDevice = "camera ";
   if (source.rfind(kDevice, 0) == 0) source = source.substr(kDevice.size());
-  if (IsFile(fs::path(source) / "video.mkv")) source = (fs::path(source) / "video.mkv").string();
+  if (const fs::path file = RecordingIn(source); !file.empty()) source = file.string();
   WatchRequest out;
   out.source = source;
   out.rig = (folder / "rig.toml").string();

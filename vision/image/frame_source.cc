@@ -13,7 +13,10 @@
 #include <opencv2/videoio.hpp>
 #include <thread>
 
+#include "engine/table/quantile.h"
+#include "vision/image/frame_clock.h"
 #include "vision/image/picture_file.h"
+#include "vision/image/recording_end.h"
 
 namespace fos {
 namespace {
@@ -26,40 +29,39 @@ void SilenceDecoders() {
   setenv("OPENCV_LOG_LEVEL", "SILENT", 0);
 }
 
+// The rate of a recording whose container states none that a camera can have: Matroska gives 1000
+// for some frames that come when they like. Frames looked at ahead; their median step is the rate.
+constexpr int kLookAhead = 8;
+constexpr double kMostStatedFps = 61;
+constexpr double kUnknownFps = 30;
+
 class VideoSource : public FrameSource {
  public:
   VideoSource(std::string name, cv::VideoCapture capture, bool live)
-      : name_(std::move(name)), capture_(std::move(capture)) {
+      : name_(std::move(name)), capture_(std::move(capture)), live_(live) {
     const double fps = capture_.get(cv::CAP_PROP_FPS);
-    fps_ = std::isfinite(fps) && fps > 0 && fps < 1000 ? fps : 30.0;
+    fps_ = std::isfinite(fps) && fps > 0 && fps < 1000 ? fps : kUnknownFps;
     const double count = capture_.get(cv::CAP_PROP_FRAME_COUNT);
     if (!live && std::isfinite(count) && count > 0 && count < 1e8) {
       count_ = static_cast<int>(std::lround(count));
     }
     size_ = {static_cast<int>(capture_.get(cv::CAP_PROP_FRAME_WIDTH)),
              static_cast<int>(capture_.get(cv::CAP_PROP_FRAME_HEIGHT))};
+    if (!live && (fps_ != fps || fps_ > kMostStatedFps)) MeasureRate();
+    if (!live) clock_.emplace(fps_);
   }
 
   Result<std::optional<Frame>> Next() override try {
-    cv::Mat bgr;
-    if (!capture_.read(bgr) || bgr.empty()) {
-      // A container's frame count is its duration times its rate, so it may be off by a frame or
-      // two.
-      constexpr int kCountSlack = 2;
-      if (count_ && next_ + kCountSlack < *count_) {
-        return Error{ErrorCode::kIo,
-                     fmt::format("{}: stops at frame {} of {}; copy or record the video again",
-                                 name_, next_, *count_)};
-      }
-      return std::optional<Frame>{};
-    }
-    if (bgr.type() != CV_8UC3 || bgr.size() != size_) {
+    const Stamped next = Read();
+    if (next.bgr.empty()) return End();
+    if (next.bgr.type() != CV_8UC3 || next.bgr.size() != size_) {
       return Error{
           ErrorCode::kBadFormat,
           fmt::format("{}: frame {} is {} x {}, the first was {} x {}; record it at one size",
-                      name_, next_, bgr.cols, bgr.rows, size_.width, size_.height)};
+                      name_, next_, next.bgr.cols, next.bgr.rows, size_.width, size_.height)};
     }
-    const Frame frame{{next_}, next_ / fps_, bgr};
+    time_s_ = clock_ ? clock_->Next(next.stamp_s) : static_cast<double>(next_) / fps_;
+    const Frame frame{{next_}, time_s_, next.bgr};
     ++next_;
     return std::optional<Frame>{frame};
   } catch (const cv::Exception& e) {
@@ -71,12 +73,63 @@ class VideoSource : public FrameSource {
   std::optional<int> FrameCount() const override { return count_; }
 
  private:
+  struct Stamped {
+    cv::Mat bgr;  // empty at the end
+    double stamp_s = 0;
+  };
+
+  Stamped Read() {
+    if (!ahead_.empty()) {
+      Stamped first = std::move(ahead_.front());
+      ahead_.pop_front();
+      return first;
+    }
+    Stamped out;
+    if (!capture_.read(out.bgr)) return {};
+    constexpr double kSecondsOfMs = 1e-3;
+    out.stamp_s = kSecondsOfMs * capture_.get(cv::CAP_PROP_POS_MSEC);
+    return out;
+  }
+
+  void MeasureRate() {
+    std::deque<Stamped> read;
+    std::vector<double> steps_s;
+    for (int i = 0; i < kLookAhead; ++i) {
+      read.push_back(Read());
+      if (read.back().bgr.empty()) break;
+      if (i > 0) steps_s.push_back(read[read.size() - 1].stamp_s - read[read.size() - 2].stamp_s);
+    }
+    ahead_ = std::move(read);
+    const std::optional<double> step_s = Quantile(std::move(steps_s), 0.5);
+    if (step_s && *step_s > 0 && 1 / *step_s < 1000) fps_ = 1 / *step_s;
+  }
+
+  Result<std::optional<Frame>> End() const {
+    if (live_) return std::optional<Frame>{};
+    // Damage inside ends the pictures early too. Frames may also be left out of a film: then its
+    // time runs to the end all the same.
+    constexpr int kSlack = 2;
+    const bool short_of_count = count_ && CountsItsFrames(name_) && next_ + kSlack < *count_ &&
+                                time_s_ + kSlack / fps_ < *count_ / fps_;
+    if (EndOfRecording(name_) != RecordingEnd::kCut && !short_of_count) {
+      return std::optional<Frame>{};
+    }
+    const std::string where = next_ == 0
+                                  ? std::string("before its first frame")
+                                  : fmt::format("after frame {}, at {:.1f} s", next_ - 1, time_s_);
+    return Error{ErrorCode::kIo, fmt::format("{}: is cut off {}; copy it again", name_, where)};
+  }
+
   std::string name_;
   cv::VideoCapture capture_;
+  bool live_;
   cv::Size size_;
-  double fps_ = 30;
+  double fps_ = kUnknownFps;
   std::optional<int> count_;
+  std::optional<FrameClock> clock_;  // of a recording
+  std::deque<Stamped> ahead_;
   int next_ = 0;
+  double time_s_ = 0;
 };
 
 class FolderSource : public FrameSource {
@@ -198,20 +251,32 @@ std::optional<fs::path> FirstGap(const std::vector<fs::path>& files) {
 
 }  // namespace
 
-Result<std::unique_ptr<FrameSource>> OpenVideo(const fs::path& file) try {
+fs::path RecordingIn(const fs::path& folder) {
+  for (const char* ending : {"mkv", "mp4", "mov", "m4v", "webm", "avi", "ts", "mts", "mjpeg"}) {
+    const fs::path file = folder / fmt::format("video.{}", ending);
+    std::error_code ec;
+    if (fs::is_regular_file(file, ec)) return file;
+  }
+  return {};
+}
+
+Result<std::unique_ptr<FrameSource>> OpenVideo(const fs::path& file, Turn turn) try {
   SilenceDecoders();
   std::error_code ec;
   if (!fs::is_regular_file(file, ec)) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("{}: no such file; give a recording that is there", file.string())};
   }
-  cv::VideoCapture capture(file.string(), cv::CAP_FFMPEG);
+  // FFmpeg would follow a playlist to other files and addresses, and wait for them.
+  cv::VideoCapture capture;
+  if (HoldsPictures(file)) capture.open(file.string(), cv::CAP_FFMPEG);
   if (!capture.isOpened()) {
     return Error{
         ErrorCode::kBadFormat,
         fmt::format("{}: cannot be read as a video; H.264 or MJPEG in a .mkv is what works",
                     file.string())};
   }
+  capture.set(cv::CAP_PROP_ORIENTATION_AUTO, turn == Turn::kAsFlagged ? 1 : 0);
   return Opened(file.string(), std::move(capture), /*live=*/false);
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kBadFormat, fmt::format("{}: {}", file.string(), e.what())};
@@ -237,6 +302,13 @@ Result<std::unique_ptr<FrameSource>> OpenPictureFolder(const fs::path& folder, d
                  fmt::format("{}: no such file, though later frames are there; copy it again, or "
                              "number the frames anew",
                              gap->string())};
+  }
+  for (const fs::path& file : files) {
+    if (!fs::is_regular_file(file, ec)) {
+      return Error{
+          ErrorCode::kBadFormat,
+          fmt::format("{}: is a folder, pipe or device; put the picture there", file.string())};
+    }
   }
   const cv::Mat first = ReadPicture(files.front(), cv::IMREAD_COLOR);
   if (first.empty()) {
@@ -287,8 +359,8 @@ std::optional<double> DecodeSeconds(const fs::path& clip) try {
   const auto start = std::chrono::steady_clock::now();
   cv::Mat picture;
   int pictures = 0;
-  if (fs::is_regular_file(clip / "video.mkv")) {
-    cv::VideoCapture video((clip / "video.mkv").string(), cv::CAP_FFMPEG);
+  if (const fs::path recording = RecordingIn(clip); !recording.empty()) {
+    cv::VideoCapture video(recording.string(), cv::CAP_FFMPEG);
     while (video.read(picture)) ++pictures;
   } else {
     while (true) {

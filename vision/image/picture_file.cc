@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <opencv2/imgcodecs.hpp>
+#include <system_error>
 
 namespace fos {
 namespace {
@@ -58,21 +58,71 @@ bool WholeJpeg(const Bytes& bytes) {
   return std::search(from, bytes.end(), kEnd.begin(), kEnd.end()) != bytes.end();
 }
 
+constexpr std::uintmax_t kLargestFile_bytes = 256u << 20;
+constexpr std::uint32_t kLongestSide_px = 20'000;
+// Some 100 megapixels are the largest that a camera delivers. A small file can state far more, and
+// would fill the memory before its data ends.
+constexpr std::uint64_t kMostPixels = 200'000'000;
+
+bool Sensible(std::uint32_t width, std::uint32_t height) {
+  return width > 0 && height > 0 && width <= kLongestSide_px && height <= kLongestSide_px &&
+         std::uint64_t{width} * height <= kMostPixels;
+}
+
+// The header comes first (PNG specification, 11.2.2).
+bool SensiblePng(const Bytes& bytes) {
+  constexpr std::size_t kSize = 16;  // from the file's start
+  return bytes.size() >= kSize + 8 && Sensible(Number(&bytes[kSize]), Number(&bytes[kSize + 4]));
+}
+
+// Segment by segment up to the one that states the size (ITU-T T.81, B.2.2).
+bool SensibleJpeg(const Bytes& bytes) {
+  std::size_t at = 2;
+  while (at + 9 < bytes.size()) {
+    if (bytes[at] != 0xff) return false;
+    const std::uint8_t marker = bytes[at + 1];
+    if (marker == 0xff) {  // fill
+      ++at;
+      continue;
+    }
+    const auto two = [&](std::size_t i) {
+      return static_cast<std::uint32_t>(bytes[i]) << 8 | bytes[i + 1];
+    };
+    const bool frame =
+        marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+    if (frame) return Sensible(two(at + 7), two(at + 5));
+    const bool alone = marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+    at += 2 + (alone ? 0 : two(at + 2));
+  }
+  return false;
+}
+
 }  // namespace
 
 cv::Mat PictureFrom(const Bytes& bytes, int flags) try {
   const bool png =
       bytes.size() >= kPng.size() && std::equal(kPng.begin(), kPng.end(), bytes.begin());
   const bool jpeg = bytes.size() >= 2 && bytes[0] == 0xff && bytes[1] == 0xd8;
-  if (bytes.empty() || (png && !WholePng(bytes)) || (jpeg && !WholeJpeg(bytes))) return {};
+  if (png ? !SensiblePng(bytes) || !WholePng(bytes)
+          : !jpeg || !SensibleJpeg(bytes) || !WholeJpeg(bytes)) {
+    return {};
+  }
   return cv::imdecode(bytes, flags);
 } catch (const cv::Exception&) {
   return {};
 }
 
 cv::Mat ReadPicture(const std::filesystem::path& file, int flags) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  if (!fs::is_regular_file(file, failed)) return {};
+  const std::uintmax_t size = fs::file_size(file, failed);
+  if (failed || size > kLargestFile_bytes) return {};
+  Bytes bytes(static_cast<std::size_t>(size));
   std::ifstream in(file, std::ios::binary);
-  return PictureFrom(Bytes(std::istreambuf_iterator<char>(in), {}), flags);
+  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+  if (!in) return {};
+  return PictureFrom(bytes, flags);
 }
 
 }  // namespace fos

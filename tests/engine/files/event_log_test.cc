@@ -92,7 +92,7 @@ std::vector<EventRecord> OneOfEach() {
   events.push_back({10, 0.3333, IdentitySettledEvent{1, true, "A and B have changed places"}});
   events.push_back({10, 0.3333, IdentitySettledEvent{2, false, "B and C: no longer", true}});
   events.push_back({11, 0.3667, DiceEvent{{4, 6}, {{1, 2}, {3, 4}}}});
-  events.push_back({12, 0.4, EndEvent{13, 2.5, {{"decode", {1.5, 3.25}}}}});
+  events.push_back({12, 0.4, EndEvent{13, 2.5, {{"decode", {1.5, 3.25}}}, "cut off after 13"}});
   return events;
 }
 

@@ -8,9 +8,11 @@
 
 #include "datasets/score/score_set.h"
 #include "tests/support/clip_files.h"
+#include "tests/support/recordings.h"
 #include "tests/support/temp_dir.h"
 #include "ui/cli/commands.h"
 #include "ui/session/judge.h"
+#include "vision/image/frame_source.h"
 
 namespace fos {
 namespace {
@@ -78,12 +80,12 @@ const Broken kBroken[] = {
     {"TextForVideo",
      [](const fs::path& c) { Rewrite(c / "video.mkv", "no video"); },
      {"video.mkv"}},
-    {"VideoStopsHalfWay",
+    {"VideoStopsAtOnce",
      [](const fs::path& c) {
        const std::string whole = Contents(c / "video.mkv");
-       Rewrite(c / "video.mkv", whole.substr(0, whole.size() / 2));
+       Rewrite(c / "video.mkv", whole.substr(0, whole.size() / 10));
      },
-     {"video.mkv", "frame"}},
+     {"video.mkv", "is cut off before its first frame"}},
     {"NoTable", [](const fs::path& c) { fs::remove(c / "table.toml"); }, {"table.toml"}},
     {"UnknownKey",
      [](const fs::path& c) { Swap(c / "table.toml", "columns", "colums"); },
@@ -143,6 +145,97 @@ TEST_P(BrokenClip, PrintsOneLineExitsWithOneAndLeavesNoFiles) {
 
 INSTANTIATE_TEST_SUITE_P(All, BrokenClip, testing::ValuesIn(kBroken),
                          [](const auto& tested) { return tested.param.name; });
+
+// The sample as it is, except for its recording.
+fs::path SampleWithout(const test::TempDir& dir, const std::string& name) {
+  const fs::path clip = dir.path() / name;
+  fs::create_directory(clip);
+  for (const char* file : {"table.toml", "scenario.toml", "camera.yaml"}) {
+    fs::copy_file(kSample / file, clip / file);
+  }
+  return clip;
+}
+
+std::vector<ShotEvent> ShotsOf(const std::vector<EventRecord>& events) {
+  std::vector<ShotEvent> out;
+  for (const EventRecord& event : events) {
+    if (const auto* shot = std::get_if<ShotEvent>(&event.body)) out.push_back(*shot);
+  }
+  return out;
+}
+
+TEST(RecordedBy, APhoneWithAStartOffsetAndDropsIsJudgedAlike) {
+  const test::TempDir dir;
+  auto source = OpenVideo(kSample / "video.mkv");
+  ASSERT_TRUE(source.ok());
+  std::vector<test::StampedPicture> pictures;
+  double stamp_s = 60;
+  for (;;) {
+    const auto next = (*source)->Next();
+    ASSERT_TRUE(next.ok());
+    if (!next->has_value()) break;
+    pictures.push_back(test::Stamped(stamp_s, (*next)->bgr));
+    stamp_s += 1 / 30.0 + (pictures.size() % 9 == 0 ? 0.014 : 0);
+    if (pictures.size() == 50) stamp_s += 0.3;
+  }
+  const fs::path clip = SampleWithout(dir, "clip");
+  dir.Write("clip/video.mkv", test::Matroska(pictures, (*source)->Size(), {stamp_s, 1 / 30.0}));
+  JudgeOptions judge;
+  judge.out = dir.path() / "out";
+  const Result<Judged> judged = JudgeClip(clip, judge);
+  ASSERT_TRUE(judged.ok()) << judged.error().message;
+  EXPECT_EQ(judged->frames, static_cast<std::int64_t>(pictures.size()));
+  ASSERT_EQ(ShotsOf(judged->events).size(), 1u);
+  const auto& end = std::get<EndEvent>(judged->events.back().body);
+  EXPECT_EQ(end.cut_off, "");
+  EXPECT_NEAR(judged->events.back().time_s, stamp_s - 60 - 1 / 30.0, 0.02);
+}
+
+TEST(RecordedBy, ARecorderThatWasKilledIsJudgedUpToThere) {
+  const test::TempDir dir;
+  const fs::path clip = SampleWithout(dir, "clip");
+  const std::string whole = Contents(kSample / "video.mkv");
+  const fs::path cut = dir.Write("clip/video.mkv", whole.substr(0, whole.size() * 9 / 10));
+  const fs::path club = dir.path() / "club.db";
+  std::ostringstream told;
+  std::ostringstream complained;
+  Console console{told, complained};
+  EXPECT_EQ(RunCommandLine({"judge", clip.string(), "--out", (dir.path() / "out").string(), "--db",
+                            club.string()},
+                           console),
+            kExitDone)
+      << complained.str();
+  EXPECT_NE(told.str().find(cut.string() + ": is cut off after frame "), std::string::npos)
+      << told.str();
+  EXPECT_NE(told.str().find("Everything before that was judged"), std::string::npos) << told.str();
+  const auto events = ReadEventLog(dir.path() / "out/events.jsonl");
+  ASSERT_TRUE(events.ok());
+  EXPECT_EQ(ShotsOf(*events).size(), 1u) << "the shot fell before the cut";
+  const auto* end = std::get_if<EndEvent>(&events->back().body);
+  ASSERT_NE(end, nullptr);
+  EXPECT_NE(end->cut_off.find("is cut off after frame"), std::string::npos);
+  EXPECT_GT(end->frames, 50);
+}
+
+TEST(RecordedBy, APhoneHeldUprightIsJudgedAsItsSensorSees) {
+  const test::TempDir dir;
+  auto source = OpenVideo(kSample / "video.mkv");
+  ASSERT_TRUE(source.ok());
+  std::vector<cv::Mat> pictures;
+  for (int i = 0; i < 15; ++i) {
+    const auto next = (*source)->Next();
+    ASSERT_TRUE(next.ok() && next->has_value());
+    pictures.push_back((*next)->bgr);
+  }
+  const fs::path clip = SampleWithout(dir, "clip");
+  test::WriteRecording(dir.path() / "plain.mp4", pictures, 30, "avc1");
+  dir.Write("clip/video.mp4", test::TurnedBy(90, Contents(dir.path() / "plain.mp4")));
+  JudgeOptions judge;
+  judge.out = dir.path() / "out";
+  const Result<Judged> judged = JudgeClip(clip, judge);
+  ASSERT_TRUE(judged.ok()) << judged.error().message;
+  EXPECT_EQ(judged->frames, 15);
+}
 
 TEST(JudgeCommand, RefusesAnImpossibleOutputFolder) {
   const test::TempDir dir;

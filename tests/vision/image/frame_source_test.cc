@@ -1,6 +1,7 @@
 #include "vision/image/frame_source.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <opencv2/imgcodecs.hpp>
 
@@ -71,6 +72,38 @@ TEST(PictureFolder, RejectsANonPictureAndAnotherSize) {
   EXPECT_NE(other.error().message.find("000001.png: is 8 x 8, the first was 16 x 8"),
             std::string::npos)
       << other.error().message;
+}
+
+// Neither a folder, nor a pipe that nobody writes to, nor a device without end is waited for.
+TEST(PictureFolder, RefusesWhatIsNoFile) {
+  const test::TempDir dir;
+  const auto folder = [&](const char* name) {
+    WriteFrame(dir.path() / name / "000000.png", 0);
+    WriteFrame(dir.path() / name / "000002.png", 0);
+    return dir.path() / name / "000001.png";
+  };
+  fs::create_directory(folder("folder"));
+  ASSERT_EQ(mkfifo(folder("pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", folder("device"));
+  for (const char* name : {"folder", "pipe", "device"}) {
+    const fs::path file = dir.path() / name / "000001.png";
+    EXPECT_EQ(OpenError(dir.path() / name),
+              file.string() + ": is a folder, pipe or device; put the picture there");
+    EXPECT_TRUE(ReadPicture(file, cv::IMREAD_COLOR).empty()) << name;
+  }
+}
+
+// A few bytes may state a picture that fills the memory.
+TEST(PictureFolder, RefusesHugeAndOtherPictures) {
+  std::vector<std::uint8_t> bytes;
+  for (const char* end : {".png", ".jpg"}) {
+    ASSERT_TRUE(cv::imencode(end, cv::Mat::zeros(1, 30'000, CV_8UC1), bytes));
+    EXPECT_TRUE(PictureFrom(bytes, cv::IMREAD_COLOR).empty()) << end;
+    ASSERT_TRUE(cv::imencode(end, cv::Mat::zeros(1, 10'000, CV_8UC1), bytes));
+    EXPECT_FALSE(PictureFrom(bytes, cv::IMREAD_COLOR).empty()) << end;
+  }
+  ASSERT_TRUE(cv::imencode(".bmp", cv::Mat::zeros(8, 8, CV_8UC3), bytes));
+  EXPECT_TRUE(PictureFrom(bytes, cv::IMREAD_COLOR).empty()) << "only PNG and JPEG are read";
 }
 
 // The decoders print nothing of their own.
@@ -166,6 +199,20 @@ TEST(Video, NamesAFileThatIsNoVideo) {
   EXPECT_NE(text.error().message.find("text.mkv"), std::string::npos);
   EXPECT_FALSE(OpenVideo(dir.Write("empty.mkv", "")).ok());
   EXPECT_FALSE(OpenVideo(dir.path()).ok()) << "a folder is no file";
+}
+
+// A decoder would follow them, over the network too, and wait for what does not answer.
+TEST(Video, FollowsNoPlaylist) {
+  const test::TempDir dir;
+  for (const char* playlist :
+       {"#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nhttp://127.0.0.1:9/a.ts\n",
+        "ffconcat version 1.0\nfile /dev/zero\n",
+        "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"></MPD>",
+        "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\nm=video 5004 RTP/AVP 96\r\n"}) {
+    const auto video = OpenVideo(dir.Write("video.mkv", playlist));
+    ASSERT_FALSE(video.ok());
+    EXPECT_EQ(video.error().code, ErrorCode::kBadFormat);
+  }
 }
 
 TEST(CameraOrUrl, OpensFoldersAndFiles) {
