@@ -1,5 +1,6 @@
 #include "ui/session/live_session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -11,12 +12,18 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "ui/session/match.h"
+#include "vision/image/live_frames.h"
 
 namespace fos {
 
 namespace {
 using Clock = std::chrono::steady_clock;
+
+constexpr const char* kNoPictures =
+    "The camera sends no pictures; check that it is plugged in. The game continues when it is back";
 }  // namespace
 
 struct LiveSession::Impl {
@@ -26,9 +33,15 @@ struct LiveSession::Impl {
         out(out_folder),
         match(rig, out_folder, options.policy, options.journal),
         size(rig.source->Size()),
-        reopen(std::move(rig.reopen)),
-        // A camera is shown with as little delay as possible: prefetch one picture only.
-        source(Prefetched(std::move(rig.source), rig.live ? 1 : 4)) {
+        reopens(static_cast<bool>(rig.reopen)) {
+    if (reopens) {
+      // A stream may take a connection and say nothing; a device is opened by one at a time.
+      const bool stream = rig.pictures.find("://") != std::string::npos;
+      camera = std::make_unique<LiveFrames>(std::move(rig.source));
+      opening = std::make_unique<LiveOpening>(std::move(rig.reopen), stream ? 4 : 1);
+    } else {
+      source = Prefetched(std::move(rig.source), 4);
+    }
     if (!options.notice.empty()) match.Warn(options.notice);
     Publish();
     thread = std::jthread([this](const std::stop_token& stop) { Run(stop); });
@@ -71,30 +84,73 @@ struct LiveSession::Impl {
     if (!same) Publish();
   }
 
-  // Waits until the camera is back. False: the session was stopped.
-  bool Reopened(const std::stop_token& stop, const std::string& why) {
+  // Tells the players why there are no pictures; the reason may change while there are none.
+  void TellNoPictures(const std::string& why) {
+    if (unplugged == why) return;
+    if (!unplugged) match.Warn(why);
     unplugged = why;
-    match.Warn(why);
     Publish();
-    source.reset();  // frees the device
+  }
+
+  // The camera's next picture, however long that takes; the time since the first picture is the
+  // clock on the wall's, since a stream's own stops with the stream. Empty: the session was
+  // stopped.
+  Result<std::optional<Frame>> NextLive(const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds kTick{50};
+    // A camera in the dark still delivers five pictures a second.
+    constexpr std::chrono::milliseconds kSilent{1200};
+    Clock::time_point since = Clock::now();
+    Clock::time_point tried{};
     while (!stop.stop_requested()) {
-      {
-        std::unique_lock lock(mutex);
-        changed.wait_for(lock, std::chrono::duration<double>(options.reopen_every_s),
-                         [&] { return stop.stop_requested(); });
+      if (const Status said = TakeDecisions(); !said.ok()) return said.error();
+      if (!camera) {
+        std::unique_ptr<FrameSource> again = opening->Take();
+        if (again && again->Size() == size) {
+          camera = std::make_unique<LiveFrames>(std::move(again));
+          first_index = last_index + 1;
+          since = Clock::now();
+        } else {
+          if (again) TellNoPictures(OtherSize(again->Size()));
+          if (Clock::now() - tried >= std::chrono::duration<double>(options.reopen_every_s)) {
+            opening->Try();
+            tried = Clock::now();
+          }
+          std::unique_lock lock(mutex);
+          changed.wait_for(
+              lock,
+              std::chrono::duration<double>(
+                  std::min(options.reopen_every_s, std::chrono::duration<double>(kTick).count())),
+              [&] { return stop.stop_requested() || !decisions.empty(); });
+          continue;
+        }
       }
-      if (stop.stop_requested() || !TakeDecisions().ok()) break;
-      Result<std::unique_ptr<FrameSource>> again = reopen();
-      // A camera with another picture size has another lens.
-      if (!again.ok() || (*again)->Size() != size) continue;
-      source = Prefetched(std::move(*again), 1);
-      first_index = last_index + 1;
-      first_s = last_s;
-      unplugged.reset();
-      match.Warn("The camera is back");
-      return true;
+      Result<std::optional<LivePicture>> next = camera->Within(kTick);
+      if (!next.ok()) {
+        TellNoPictures(next.error().code == ErrorCode::kBadFormat
+                           ? "The camera's pictures cannot be used: " + next.error().message
+                           : kNoPictures);
+        camera.reset();  // frees the device
+        continue;
+      }
+      if (next->has_value()) {
+        if (unplugged) match.Warn("The camera is back");
+        unplugged.reset();
+        Frame frame = std::move((**next).frame);
+        frame.id.index += first_index;
+        last_index = frame.id.index;
+        if (!first_picture) first_picture = (**next).arrived;
+        frame.time_s = std::chrono::duration<double>((**next).arrived - *first_picture).count();
+        return std::optional<Frame>{std::move(frame)};
+      }
+      if (Clock::now() - since > kSilent) TellNoPictures(kNoPictures);
     }
-    return false;
+    return std::optional<Frame>{};
+  }
+
+  std::string OtherSize(cv::Size other) const {
+    return fmt::format(
+        "The camera sends pictures of {} x {}, not {} x {}; set it back. The game continues then",
+        other.width, other.height, size.width, size.height);
   }
 
   Status Watch(const std::stop_token& stop) {
@@ -104,26 +160,14 @@ struct LiveSession::Impl {
     double paced_s = 0;    // time of the frame that was waited for last
     double skipped_s = 0;  // of the recording's time, in its gaps
     while (!stop.stop_requested()) {
-      const Result<std::optional<Frame>> next = source->Next();
-      if (reopen && (!next.ok() || !next->has_value())) {
-        if (!Reopened(stop,
-                      "The camera sends no pictures; check that it is plugged in. The game "
-                      "continues when it is back")) {
-          break;
-        }
-        continue;
-      }
+      const Result<std::optional<Frame>> next = reopens ? NextLive(stop) : source->Next();
       if (!next.ok()) {
-        if (match.Frames() == 0) return next.error();
+        if (reopens || match.Frames() == 0) return next.error();
         if (Status told = match.CutOff(next.error().message); !told.ok()) return told;
         break;
       }
       if (!next->has_value()) break;
       Frame frame = **next;
-      frame.id.index += first_index;
-      frame.time_s += first_s;
-      last_index = frame.id.index;
-      last_s = frame.time_s;
       if (options.paced && !live) {
         // Where the recording has a gap, nobody waits for its end.
         constexpr double kLongestWait_s = 2;
@@ -215,13 +259,14 @@ struct LiveSession::Impl {
   OutFolder& out;
   Match match;  // used only by the thread once it runs
   cv::Size size;
-  std::function<Result<std::unique_ptr<FrameSource>>()> reopen;
-  std::unique_ptr<FrameSource> source;
-  // Also used only by the thread. A reopened source counts from 0; these offsets are added.
+  bool reopens;                         // a camera or stream
+  std::unique_ptr<FrameSource> source;  // of a recording
+  std::unique_ptr<LiveFrames> camera;   // null while it is being opened again
+  std::unique_ptr<LiveOpening> opening;
+  // Also used only by the thread. A reopened source counts from 0; this is added.
   std::int64_t first_index = 0;
   std::int64_t last_index = 0;
-  double first_s = 0;
-  double last_s = 0;
+  std::optional<Clock::time_point> first_picture;
   std::optional<std::string> unplugged;
   std::optional<std::string> failed;
   Latest<Snapshot> latest;

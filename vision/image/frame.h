@@ -9,8 +9,9 @@ namespace fos {
 // One picture of the source.
 struct Frame {
   FrameId id;
-  double time_s = 0;  // the source's own clock, from its first frame; never the wall clock
-  cv::Mat bgr;        // CV_8UC3, not written to after it was handed over
+  // From the first frame: the clock of a recording; a camera has none, so when the picture came.
+  double time_s = 0;
+  cv::Mat bgr;  // CV_8UC3, not written to after it was handed over
 };
 
 }  // namespace fos

@@ -341,7 +341,12 @@ Result<std::unique_ptr<FrameSource>> OpenCameraOrUrl(const std::string& source) 
   std::error_code ec;
   if (fs::is_directory(source, ec)) return OpenPictureFolder(source, 30.0);
   if (source.find("://") == std::string::npos) return OpenVideo(source);
-  cv::VideoCapture capture(source, cv::CAP_FFMPEG);
+  // A stream that is silent for longer is opened again.
+  constexpr int kOpening_ms = 5000;
+  constexpr int kReading_ms = 3000;
+  cv::VideoCapture capture(
+      source, cv::CAP_FFMPEG,
+      {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, kOpening_ms, cv::CAP_PROP_READ_TIMEOUT_MSEC, kReading_ms});
   if (!capture.isOpened()) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("{}: cannot be opened; check the address in another player", source)};
