@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "engine/files/plain_text.h"
+
 namespace fos {
 
 // A copy of the parsed file in plain values, so that the parser's types stay in this file.
@@ -129,10 +131,10 @@ std::string_view TypeName(const TomlValue& value) {
 
 // Quotes refused text, shortened and without control characters.
 std::string Quoted(std::string_view text) {
-  std::string out = "`";
-  for (const char c : text.substr(0, kLongestText_bytes)) {
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  }
+  std::string out = "`" + std::string(text.substr(0, kLongestText_bytes));
+  std::replace_if(
+      out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  out = PlainText(out);
   return out + (text.size() > kLongestText_bytes ? "...`" : "`");
 }
 
@@ -456,10 +458,7 @@ std::string TomlTable::TextOf(const TomlValue& value, std::string_view key) {
              fmt::format("`{}` of {} is {}; want a string in quotes", key, name_, TypeName(value)));
     return {};
   }
-  const bool control = std::any_of(text->begin(), text->end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
-  if (text->empty() || control || text->size() > kLongestText_bytes) {
+  if (text->empty() || !IsPlainLine(*text) || text->size() > kLongestText_bytes) {
     RefuseAt(value.line, ErrorCode::kBadFormat,
              fmt::format("`{}` of {} is {}; want 1 to {} plain characters", key, name_,
                          text->empty() ? "empty" : Quoted(*text), kLongestText_bytes));

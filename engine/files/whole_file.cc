@@ -1,15 +1,47 @@
 #include "engine/files/whole_file.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <fstream>
 
 #include <fmt/format.h>
 
 namespace fos {
 
-Status WriteWholeFile(const std::filesystem::path& path, std::string_view text) {
+namespace {
+
+// True when everything was written. Does not wait for somebody to read a pipe.
+bool WriteToDevice(const std::filesystem::path& path, std::string_view text) {
+  const int device = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (device < 0) return false;
+  fcntl(device, F_SETFL, 0);  // from now on, wait for the reader
+  while (!text.empty()) {
+    const ssize_t written = write(device, text.data(), text.size());
+    if (written <= 0) break;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return close(device) == 0 && text.empty();
+}
+
+}  // namespace
+
+Status WriteWholeFile(const std::filesystem::path& name, std::string_view text) {
+  std::error_code failed;
+  std::filesystem::path path = name;
+  if (std::filesystem::is_symlink(name, failed)) {
+    path = std::filesystem::canonical(name, failed);
+    if (failed) path = name;
+  }
+  const std::filesystem::file_status there = std::filesystem::status(path, failed);
+  if (std::filesystem::is_other(there)) {
+    if (WriteToDevice(path, text)) return Ok();
+    return Error{ErrorCode::kIo,
+                 fmt::format("{}: cannot be written to its end; choose a file", name.string())};
+  }
+  failed.clear();
   std::filesystem::path partial = path;
   partial += ".partial";
-  std::error_code failed;
   {
     std::ofstream out(partial, std::ios::binary | std::ios::trunc);
     out.write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -23,7 +55,7 @@ Status WriteWholeFile(const std::filesystem::path& path, std::string_view text) 
   return Error{ErrorCode::kIo,
                fmt::format("{}: cannot be written; choose a folder that exists, may be written to "
                            "and has room",
-                           path.string())};
+                           name.string())};
 }
 
 Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::uintmax_t most_bytes) {

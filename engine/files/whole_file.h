@@ -10,7 +10,8 @@
 namespace fos {
 
 // Writes a new file and moves it into place when complete, so that readers see the old one or the
-// new one, never half of it.
+// new one, never half of it. A link keeps pointing where it does; a device or a pipe that somebody
+// reads is written to, not replaced.
 // errors  kIo; the partial file is removed.
 Status WriteWholeFile(const std::filesystem::path& path, std::string_view text);
 

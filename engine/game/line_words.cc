@@ -24,6 +24,8 @@ std::string NoSuch(std::string_view what, std::string_view word,
                    const std::vector<std::string>& names) {
   if (names.empty())
     return fmt::format("no {} `{}`: this game has none", what, word.substr(0, kLongestEcho));
+  if (std::find(names.begin(), names.end(), word) != names.end())
+    return fmt::format("{} `{}` cannot be used here", what, word);
   return fmt::format("no {} `{}`; the nearest is `{}`", what, word.substr(0, kLongestEcho),
                      NearestName(word.substr(0, kLongestEcho), names));
 }

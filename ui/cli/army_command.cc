@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
 #include <ostream>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "engine/files/toml_reader.h"
 #include "engine/files/whole_file.h"
+#include "engine/game/rule_game.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
 
@@ -74,6 +79,24 @@ void Show(const ArmyOffer& army, std::optional<int> points, std::ostream& out) {
   }
 }
 
+// Writes the game only if it can be played: the rules limit how many units a game may have.
+Status WritePlayable(const std::filesystem::path& file, const std::string& text) {
+  std::filesystem::path trial = file;
+  trial += ".trial";
+  Status status = WriteWholeFile(trial, text);
+  if (!status.ok()) return status;
+  const Result<std::unique_ptr<RuleGame>> game = OpenGame(trial, std::nullopt);
+  std::error_code ignored;
+  std::filesystem::remove(trial, ignored);
+  if (game.ok()) return WriteWholeFile(file, text);
+  std::string why = game.error().message;
+  if (why.starts_with(trial.string() + ':')) {  // file and line, which is not written
+    why = why.substr(why.find(' ') + 1);
+  }
+  return Error{ErrorCode::kOutOfRange,
+               fmt::format("{}: not written, it could not be played: {}", file.string(), why)};
+}
+
 }  // namespace
 
 int RunArmy(const std::vector<std::string>& arguments, Console& console) {
@@ -136,7 +159,7 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
     Show(armies[1], wanted, console.out);
   }
   if (file.empty()) return kExitDone;
-  const Status written = WriteWholeFile(file, GameText(ruleset, armies, sides, wanted, square_in));
+  const Status written = WritePlayable(file, GameText(ruleset, armies, sides, wanted, square_in));
   if (!written.ok()) return BadInput(console, written.error().message);
   console.out << fmt::format("\nwritten to {}; play it with `play` or `live --game`\n", file);
   return kExitDone;

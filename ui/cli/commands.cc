@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <ostream>
 
 #include <fmt/format.h>
 
+#include "engine/files/plain_text.h"
 #include "engine/files/toml_reader.h"
 #include "ui/cli/army_command.h"
 #include "ui/cli/calibrate_command.h"
@@ -15,9 +17,11 @@
 #include "ui/cli/judge_command.h"
 #include "ui/cli/log_commands.h"
 #include "ui/cli/options.h"
+#include "ui/cli/plain_stream.h"
 #include "ui/cli/play_command.h"
 #include "ui/cli/print_command.h"
 #include "ui/cli/report_command.h"
+#include "vision/image/live_frames.h"
 
 namespace fos {
 namespace {
@@ -38,12 +42,15 @@ std::string Help(const std::vector<Command>& commands) {
                    kProgram);
 }
 
-// Replaces control characters by spaces: a message may quote a file, and a file may hold terminal
-// commands.
+// A message may quote a file, and a file may hold terminal commands, or a name without end.
 std::string OneLine(std::string text) {
+  constexpr std::size_t kLongest = 1000;
+  if (text.size() > kLongest) {
+    text.replace(kLongest / 2, text.size() - kLongest, " ... ");
+  }
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return text;
+  return PlainText(text);
 }
 
 int Run(const std::vector<std::string>& arguments, Console& console,
@@ -92,6 +99,8 @@ const std::vector<Command>& Commands() {
   return kCommands;
 }
 
+bool WaitsForASilentStream() { return BlockedThreads() > 0; }
+
 int BadInput(Console& console, const std::string& message) {
   console.err << kProgram << ": " << OneLine(message) << '\n';
   return kExitBadInput;
@@ -112,8 +121,10 @@ std::optional<int> ReadArguments(Options& options, const std::string& command,
   return kExitDone;
 }
 
-int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
+int RunCommandLine(const std::vector<std::string>& arguments, Console& raw,
                    const std::vector<Command>& more) {
+  PlainStream out(raw.out);
+  Console console{out, raw.err, raw.err_is_terminal};
   try {
     std::vector<Command> commands = Commands();
     for (const Command& command : more) {
@@ -128,11 +139,14 @@ int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
     }
     const int status = Run(arguments, console, commands);
     console.out.flush();
-    if (console.out) return status;
+    if (console.out && raw.out) return status;
     return BadInput(console,
                     "standard output: cannot be written; check for a full disk or a closed pipe");
   } catch (const std::bad_alloc&) {
     return BadInput(console, "out of memory; use smaller pictures or fewer jobs");
+  } catch (const std::filesystem::filesystem_error& e) {
+    return BadInput(
+        console, fmt::format("{}: {}; give another path", e.path1().string(), e.code().message()));
   } catch (const std::exception& e) {
     return BadInput(console, std::string("internal error, please report it: ") + e.what());
   } catch (...) {

@@ -38,6 +38,10 @@ const std::vector<Command>& Commands();
 int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
                    const std::vector<Command>& more = {});
 
+// True while a thread waits in a decoder's call that cannot be called back: the program then ends
+// without destroying what that thread uses.
+bool WaitsForASilentStream();
+
 // Prints one line on console.err and returns the exit status that goes with it.
 int BadInput(Console& console, const std::string& message);
 int BadUsage(Console& console, const std::string& command, const std::string& message);

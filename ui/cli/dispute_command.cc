@@ -94,6 +94,13 @@ int RunDispute(const std::vector<std::string>& arguments, Console& console) {
   if (!folder.ok()) return BadInput(console, folder.error().message);
   const Result<ArchivedShot> archived = ReadArchivedShot(*folder);
   if (!archived.ok()) return BadInput(console, archived.error().message);
+  if (click && !MayLieAt(*archived, *click)) {
+    return BadInput(
+        console, fmt::format("--tip is `{}`: more than 12 in off the board, which is "
+                             "{:.6g} x {:.6g} in, or behind the camera; give the place "
+                             "where the point lies",
+                             tip.substr(0, 60), archived->table.Width(), archived->table.Depth()));
+  }
   const Remeasured again = MeasureAgain(*archived, click);
   console.out << DisputeText(*archived, again);
   if (out.empty() || !again.finding.measured) return kExitDone;

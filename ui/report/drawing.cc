@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/files/plain_text.h"
+
 namespace fos {
 namespace {
 
@@ -62,23 +64,6 @@ struct Writer {
   }
 };
 
-// The length of the UTF-8 sequence that starts here; 0: invalid.
-std::size_t SequenceAt(const std::string& text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(at);
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xc2 ? 0
-                             : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3
-                             : first < 0xf5 ? 4
-                                            : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(at + i) & 0xc0) != 0x80) return 0;
-  }
-  return length;
-}
-
 }  // namespace
 
 std::string HexOf(Colour colour) {
@@ -87,14 +72,7 @@ std::string HexOf(Colour colour) {
 
 std::string Escaped(const std::string& text) {
   std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = SequenceAt(text, at);
-    const unsigned char c = static_cast<unsigned char>(text[at]);
-    if (length == 0 || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) {
-      out += "\xef\xbf\xbd";
-      ++at;
-      continue;
-    }
+  for (const char c : PlainText(text)) {
     switch (c) {
       case '&':
         out += "&amp;";
@@ -112,9 +90,8 @@ std::string Escaped(const std::string& text) {
         out += "&#39;";
         break;
       default:
-        out.append(text, at, length);
+        out += c;
     }
-    at += length;
   }
   return out;
 }

@@ -62,7 +62,7 @@ struct Drawing {
 
 // An <svg> element, for an HTML page or a file of its own.
 std::string ToSvg(const Drawing& drawing);
-// Replaces &, <, > and quotes by entities; invalid UTF-8 and control characters by U+FFFD.
+// Replaces &, <, > and quotes by entities; what PlainText replaces, by U+FFFD.
 std::string Escaped(const std::string& text);
 // "#2f4fa8"
 std::string HexOf(Colour colour);

@@ -9,6 +9,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "engine/files/plain_text.h"
 #include "engine/files/toml_reader.h"
 #include "engine/files/whole_file.h"
 #include "engine/journal/game_files.h"
@@ -63,6 +64,11 @@ Result<std::vector<Seat>> SeatsFrom(const std::string& text,
           ErrorCode::kBadFormat,
           fmt::format("`{}` names no player; write SIDE=NAME,SIDE=NAME", one.substr(0, 100))};
     }
+    if (!IsPlainLine(player)) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("`{}`: a name may hold neither control nor invisible characters",
+                               one.substr(0, 100))};
+    }
     int number = -1;
     for (std::size_t i = 0; i < sides.size(); ++i) {
       if (sides[i] == side) number = static_cast<int>(i);
@@ -108,7 +114,11 @@ Result<std::string> ReadScript(const fs::path& path) {
   }
   // A game of a thousand actions stays far below this.
   constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;
-  return ReadWholeFile(path, kLargestScript_bytes);
+  Result<std::string> text = ReadWholeFile(path, kLargestScript_bytes);
+  // Some editors put a mark of the byte order first, which nobody sees.
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  if (text.ok() && text->starts_with(kMark)) text->erase(0, kMark.size());
+  return text;
 }
 
 Result<OpenedGame> OpenGameLog(const ClubFileOption& club, const std::string& game,

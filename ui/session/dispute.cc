@@ -110,6 +110,24 @@ Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click)
   return out;
 }
 
+bool MayLieAt(const ArchivedShot& archived, Vec2 click) {
+  constexpr double kBeside_in = 12;
+  const TableFrame& table = archived.table;
+  if (!(click.x >= -kBeside_in && click.y >= -kBeside_in && click.x <= table.Width() + kBeside_in &&
+        click.y <= table.Depth() + kBeside_in)) {
+    return false;
+  }
+  constexpr double kBeforeEye_in = 1;
+  const double around_in = SpecOf(archived, archived.seen.finding).hit_radius_in + 2;
+  const TableCamera& camera = archived.seen.camera;
+  for (const Vec2 off : {Vec2{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
+    const Vec2 at = click + around_in * off;
+    const cv::Vec3d seen = camera.rotation * cv::Vec3d(at.x, at.y, 0) + camera.tvec;
+    if (seen[2] < kBeforeEye_in) return false;
+  }
+  return true;
+}
+
 ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation& shot,
                              Vec2 point) {
   ProjectileFinding moved = archived.seen.finding;

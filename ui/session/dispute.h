@@ -19,6 +19,10 @@ struct Remeasured {
 //        click itself counts.
 Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click = std::nullopt);
 
+// True for a click that may be a point of this shot: at most a foot off the board, and before the
+// camera with all that is drawn around it.
+bool MayLieAt(const ArchivedShot& archived, Vec2 click);
+
 // The verdict if the point were there, with the measured uncertainty.
 ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation& shot, Vec2 point);
 

@@ -39,6 +39,8 @@ double Number(const Json& in, const char* key, double least, double most) {
   return value;
 }
 constexpr double kFar_in = 1000;  // no table is longer
+// No measurement is worse, inches squared: beyond, ten inches, it says nothing about a shot.
+constexpr double kLargestVariance = 100;
 double Inches(const Json& value) {
   const double in = value.get<double>();
   if (!(std::abs(in) <= kFar_in)) {
@@ -54,6 +56,9 @@ Polygon ToPolygon(const Json& in) {
 }
 Cov2 ToCovariance(const Json& in) {
   const Cov2 c{Inches(in.at(0)), Inches(in.at(1)), Inches(in.at(2))};
+  if (c.xx > kLargestVariance || c.yy > kLargestVariance) {
+    throw std::out_of_range(fmt::format("a variance is above {} square inches", kLargestVariance));
+  }
   // Rounding may make the determinant slightly negative.
   if (c.xx < 0 || c.yy < 0 || c.xx * c.yy - c.xy * c.xy < -1e-9) {
     throw std::out_of_range("a covariance is not positive semidefinite");
@@ -132,6 +137,19 @@ TableCamera ToCamera(const Json& in) {
   }
   cv::Matx66d covariance;
   for (std::size_t i = 0; i < 36; ++i) covariance.val[i] = Inches(in.at("pose_covariance").at(i));
+  constexpr double kLargestTurn = 0.25;  // variance of an angle, half a radian squared
+  for (int i = 0; i < 6; ++i) {
+    if (!(covariance(i, i) >= 0 && covariance(i, i) <= (i < 3 ? kLargestTurn : kLargestVariance))) {
+      throw std::out_of_range("`pose_covariance` has an impossible variance");
+    }
+    for (int j = 0; j < i; ++j) {
+      const double most = std::sqrt(covariance(i, i) * covariance(j, j));
+      const double both = std::max(std::abs(covariance(i, j)), std::abs(covariance(j, i)));
+      if (!(both <= most * (1 + 1e-6) + 1e-12)) {
+        throw std::out_of_range("`pose_covariance` is no covariance");
+      }
+    }
+  }
   const TableCamera camera = MakeTableCamera(lens, rvec, tvec, covariance);
   // Every corner of the picture must show the table plane.
   bool sees = CameraCentre(camera)[2] > 1;
@@ -414,6 +432,28 @@ ArchivedShot ToArchivedShot(const Json& in) {
 // A larger box could not come from one shot, and would need gigabytes.
 constexpr double kMostAround_in = 60;
 
+// The camera shows the box in its picture, at a scale that cameras over tables have.
+bool ShowsBox(const TableCamera& camera, const TableBox& box) {
+  constexpr double kLeastScale = 1;  // pixels an inch
+  constexpr double kMostScale = 2000;
+  for (const Vec2 corner :
+       {box.low, box.high, Vec2{box.low.x, box.high.y}, Vec2{box.high.x, box.low.y}}) {
+    constexpr double kBefore_in = 1;  // the camera's eye
+    const cv::Vec3d seen = camera.rotation * cv::Vec3d(corner.x, corner.y, 0) + camera.tvec;
+    if (seen[2] < kBefore_in) return false;
+    const ImagePoint at = ImageFromTable(camera, corner, 0);
+    const double scale = PixelsPerInch(camera, corner, 0);
+    const double wide = camera.lens.width_px;
+    const double high = camera.lens.height_px;
+    // Thrown things stand up, so the box may reach beyond the part that is kept.
+    if (!(at.x_px > -wide && at.x_px < 2 * wide && at.y_px > -high && at.y_px < 2 * high &&
+          scale > kLeastScale && scale < kMostScale)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 ArchivedShot ArchiveShot(const ShotSeen& seen, const std::vector<StandObservation>& stands,
@@ -514,6 +554,12 @@ Result<ArchivedShot> ArchivedShotFrom(const std::vector<ArchivedFile>& files,
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{}/{}: `where` is larger than {} in; judge the recording again", from,
                              kNumbers, kMostAround_in)};
+  }
+  if (!ShowsBox(out.seen.camera, out.seen.where)) {
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{}/{}: `camera` does not show the place of the shot; judge the "
+                             "recording again",
+                             from, kNumbers)};
   }
   return out;
 }

@@ -211,6 +211,11 @@ TEST(Script, TheViewHasEveryPieceWithItsSquareAndFate) {
 TEST(Script, AnUnreadableLineIsReportedWithItsNumberAndARemedy) {
   EXPECT_EQ(PlayedScript("done Blue\nfier B-light at E5\n").status.error().message,
             "line 2: no command `fier`; the nearest is `fire`");
+  // Known, but not inside another command.
+  EXPECT_NE(PlayedScript("done Blue\ncorrect 1 correct 1 done Blue\n")
+                .status.error()
+                .message.find("command `correct` cannot be used here"),
+            std::string::npos);
   EXPECT_EQ(PlayedScript("fire B-lite at E5").status.error().message,
             "line 1: no unit `B-lite`; the nearest is `B-line`");
   EXPECT_EQ(PlayedScript("fire B-light at Z99").status.error().message,

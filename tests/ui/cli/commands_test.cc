@@ -1,15 +1,22 @@
 #include "ui/cli/commands.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include <opencv2/imgcodecs.hpp>
 
+#include "calibration/camera/camera_model.h"
+#include "tests/support/clip_files.h"
 #include "tests/support/temp_dir.h"
 #include "ui/cli/calibrate_table.h"
+#include "ui/cli/plain_stream.h"
+#include "ui/session/club_file.h"
 
 namespace fos {
 namespace {
@@ -282,6 +289,125 @@ TEST(CommandLine, AnArmyOfAnyNumberOfPointsMakesAGame) {
   EXPECT_NE(plays({"napoleonic", "division", "--points", "500"}, "4").find("499 of 500 points"),
             std::string::npos);
   plays({"napoleonic", "division", "--points", "40", "--against", "army headquarters"}, "4");
+}
+
+// The rules limit how many batteries a game may have.
+TEST(CommandLine, WritesNoArmyThatCannotBePlayed) {
+  const test::TempDir dir;
+  const std::string file = (dir.path() / "game.toml").string();
+  const Outcome made =
+      RunWith({"army", "napoleonic", "division", "--points", "10000", "--out", file});
+  EXPECT_EQ(made.status, kExitBadInput);
+  EXPECT_EQ(made.err, "fallofshot: " + file +
+                          ": not written, it could not be played: more than 100 batteries; want "
+                          "at most 100\n");
+  EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
+}
+
+// As root a rename would replace the device.
+TEST(CommandLine, WritesToADeviceAndDoesNotReplaceIt) {
+  const test::TempDir dir;
+  const std::string table = dir.Write("table.toml", test::kTableToml).string();
+  const Outcome full = RunWith({"print", table, "--out", "/dev/full"});
+  EXPECT_EQ(full.status, kExitBadInput);
+  EXPECT_TRUE(OneLine(full.err)) << full.err;
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+  EXPECT_FALSE(std::filesystem::exists("/dev/full.partial"));
+  EXPECT_EQ(RunWith({"print", table, "--out", "/dev/null"}).status, kExitDone);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  // A link stays, and what it points to is written.
+  const std::filesystem::path link = dir.path() / "link.pdf";
+  const std::filesystem::path real = dir.Write("real.pdf", "old");
+  std::filesystem::create_symlink(real, link);
+  EXPECT_EQ(RunWith({"print", table, "--out", link.string()}).status, kExitDone);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_GT(std::filesystem::file_size(real), 1000u);
+  // Nobody reads this pipe.
+  const std::filesystem::path pipe = dir.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(RunWith({"print", table, "--out", pipe.string()}).status, kExitBadInput);
+}
+
+TEST(CommandLine, AnOverlongPathIsBadInput) {
+  for (const std::string& path :
+       {std::string(300, 'x'), std::string(5000, 'x'), "/" + std::string(300, 'x') + "/club.db"}) {
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"judge", path},
+                                                      {"play", path, path},
+                                                      {"games", "--db", path},
+                                                      {"replay", "last", "--db", path},
+                                                      {"dispute", path},
+                                                      {"print", path},
+                                                      {"import", path, "--db", path},
+                                                      {"evaluate", path},
+                                                      {"calibrate", "table", path},
+                                                      {"report", "last", "--db", path}}) {
+      const Outcome outcome = RunWith(arguments);
+      EXPECT_EQ(outcome.status, kExitBadInput) << arguments[0];
+      EXPECT_TRUE(OneLine(outcome.err)) << arguments[0] << ": " << outcome.err;
+      EXPECT_EQ(outcome.err.find("internal error"), std::string::npos)
+          << arguments[0] << ": " << outcome.err;
+      EXPECT_LT(outcome.err.size(), 1200u) << arguments[0];
+    }
+  }
+}
+
+// libjpeg writes "Corrupt JPEG data" to standard error by itself.
+TEST(Program, PrintsOnlyItsOwnLines) {
+  const test::TempDir dir;
+  cv::Mat picture(480, 640, CV_8UC3);
+  cv::randu(picture, 0, 255);
+  std::vector<std::uint8_t> bytes;
+  ASSERT_TRUE(cv::imencode(".jpg", picture, bytes));
+  for (std::size_t at = bytes.size() / 2; at < bytes.size() - 2; at += 97) bytes[at] = 0xff;
+  dir.Write("clip/frames/000000.jpg", std::string(bytes.begin(), bytes.end()));
+  dir.Write("clip/table.toml", test::kTableToml);
+  dir.Write("clip/scenario.toml", test::kScenarioToml);
+  CameraModel lens;
+  lens.width_px = 640;
+  lens.height_px = 480;
+  lens.fx_px = lens.fy_px = 600;
+  lens.cx_px = 320;
+  lens.cy_px = 240;
+  ASSERT_TRUE(WriteCamera(lens, dir.path() / "clip/camera.yaml").ok());
+  const std::string command = std::string("'") + FOS_PROGRAM + "' judge '" +
+                              (dir.path() / "clip").string() + "' --out '" +
+                              (dir.path() / "out").string() + "' 2>&1";
+  std::string printed;
+  FILE* const program = popen(command.c_str(), "r");
+  ASSERT_NE(program, nullptr);
+  std::array<char, 4096> part{};
+  while (const std::size_t read = fread(part.data(), 1, part.size(), program)) {
+    printed.append(part.data(), read);
+  }
+  pclose(program);
+  EXPECT_TRUE(OneLine(printed)) << printed;
+  EXPECT_EQ(printed.rfind("fallofshot: ", 0), 0u) << printed;
+}
+
+// Neither to standard output nor to standard error.
+TEST(CommandLine, NothingCommandsTheTerminal) {
+  // C0, C1, broken UTF-8, an override of the direction, a zero-width space, a byte order mark.
+  for (const std::string bad : {"\x1b[2J", "\xc2\x9b", "\xff\xfe", "\xe2\x80\xae", "\xe2\x80\x8b",
+                                "\xef\xbb\xbf", "\xed\xa0\x80", "\xc0\x80"}) {
+    const Outcome refused = RunWith({"judge" + bad});
+    EXPECT_EQ(refused.status, kExitBadUsage);
+    EXPECT_EQ(refused.err.find(bad), std::string::npos) << refused.err;
+    std::ostringstream raw;
+    {
+      PlainStream plain(raw);
+      plain << "a" << bad << "b\tc\n" << bad.substr(0, bad.size() - 1) << std::flush;
+    }
+    EXPECT_EQ(raw.str().find(bad), std::string::npos);
+    EXPECT_EQ(raw.str().rfind("a", 0), 0u);
+    EXPECT_NE(raw.str().find("b\tc\n"), std::string::npos) << raw.str();
+    EXPECT_FALSE(SeatsFrom("Blue=A" + bad, {"Blue"}).ok());
+  }
+  // Text of every script passes, also one byte at a time.
+  const std::string good = "Ærø, Größe, Москва, 日本, 🎲, नमस्ते\n";
+  std::ostringstream raw;
+  PlainStream plain(raw);
+  for (const char byte : good) plain << byte << std::flush;
+  EXPECT_EQ(raw.str(), good);
 }
 
 TEST(CommandLine, ReportsAFailedWrite) {

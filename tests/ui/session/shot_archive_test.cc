@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <random>
 
 #include <opencv2/core.hpp>
@@ -173,6 +175,32 @@ TEST(ArchivedShot, RefusesImpossibleNumbers) {
   EXPECT_FALSE(with("\"columns\": 3", "\"columns\": 0").ok());
   EXPECT_FALSE(with("\"facing\": \"", "\"facing\": \"up").ok());
   EXPECT_FALSE(with("\"measured\": true", "\"measured\": \"yes\"").ok());
+}
+
+// Measurements that cannot be, which used to end a dispute with an internal error or without end.
+TEST(ArchivedShot, RefusesHugeDoubtsAndOtherPlaces) {
+  const auto refused = [](const std::function<void(ArchivedShot&)>& spoil) {
+    ArchivedShot archived = AnArchivedShot();
+    spoil(archived);
+    return !ArchivedShotFrom(Files(archived), "here").ok();
+  };
+  EXPECT_FALSE(refused([](ArchivedShot&) {}));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.finding.shot.point_cov = {101, 0, 1}; }));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.stands[0].centre_cov = {1, 0, 101}; }));
+  EXPECT_TRUE(
+      refused([](ArchivedShot& a) { a.seen.camera.pose_covariance = 900 * cv::Matx66d::eye(); }));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.camera.pose_covariance(0, 1) = 0.5; }));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.camera.lens.fx_px = 1e6; }));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.where = {{700, 700}, {710, 710}}; }));
+}
+
+TEST(Dispute, RefusesAClickFarOffTheBoard) {
+  const ArchivedShot archived = AnArchivedShot();
+  EXPECT_TRUE(MayLieAt(archived, archived.seen.finding.shot.point));
+  EXPECT_TRUE(MayLieAt(archived, {-11.9, 0}));
+  for (const Vec2 far : {Vec2{999, 999}, {-12.1, 0}, {0, 1e9}, {std::nan(""), 0}}) {
+    EXPECT_FALSE(MayLieAt(archived, far));
+  }
 }
 
 TEST(Dispute, SnapsAClickNearTheTipAndKeepsOneFarOff) {
