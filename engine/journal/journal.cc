@@ -5,10 +5,12 @@
 #include <cmath>
 #include <utility>
 
+#include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include "engine/journal/schema.h"
 #include "engine/journal/sha256.h"
@@ -285,11 +287,23 @@ void PutStands(SQLite::Database& database, std::int64_t game, const Record& reco
   }
 }
 
-// Upgrades the open file to this program's version in one transaction, so that a kill leaves the
-// old version.
+// Upgrades to this program's version in one transaction, so that a kill leaves the old version.
+Status MigrateTables(SQLite::Database& database) {
+  SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
+  // Another program may have upgraded it.
+  int now = database.execAndGet("PRAGMA user_version").getInt();
+  for (; now < JournalVersion(); ++now) {
+    database.exec(JournalMigrations()[static_cast<std::size_t>(now)]);
+  }
+  database.exec(fmt::format("PRAGMA application_id = {}", kJournalApplicationId));
+  database.exec(fmt::format("PRAGMA user_version = {}", now));
+  all.commit();
+  return Ok();
+}
+
+// The same for the open file; keeps a copy of the older one.
 Status Migrate(SQLite::Database& database, const fs::path& file) {
-  const auto version = [&database] { return database.execAndGet("PRAGMA user_version").getInt(); };
-  int now = version();
+  const int now = database.execAndGet("PRAGMA user_version").getInt();
   if (now > 0 && now < JournalVersion()) {
     fs::path copy = file;
     copy += fmt::format(".version-{}", now);
@@ -298,15 +312,7 @@ Status Migrate(SQLite::Database& database, const fs::path& file) {
       Run(database, "VACUUM INTO ?", copy.string());
     }
   }
-  SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
-  now = version();  // another program may have upgraded it
-  for (; now < JournalVersion(); ++now) {
-    database.exec(JournalMigrations()[static_cast<std::size_t>(now)]);
-  }
-  database.exec(fmt::format("PRAGMA application_id = {}", kJournalApplicationId));
-  database.exec(fmt::format("PRAGMA user_version = {}", now));
-  all.commit();
-  return Ok();
+  return MigrateTables(database);
 }
 
 // Where write-ahead logging is not available (some network disks) the rollback journal is as safe.
@@ -332,7 +338,7 @@ struct StoredStart {
 // The start of a game and its stored chain; nothing if there is no such game.
 std::optional<StoredStart> ReadStart(SQLite::Database& database, std::int64_t game) {
   Statement head(database,
-                 "SELECT uid, kind, name, ruleset, started_unix_s, program, seed, chain "
+                 "SELECT uid, kind, name, ruleset, started_unix_s, program, seed, chain, form "
                  "FROM game WHERE id = ?");
   head.bind(1, game);
   if (!head.executeStep()) return std::nullopt;
@@ -351,6 +357,7 @@ std::optional<StoredStart> ReadStart(SQLite::Database& database, std::int64_t ga
     start.seed = value;
   }
   out.chain = head.getColumn(7).getString();
+  start.form = head.getColumn(8).getInt();
   Statement files(database,
                   "SELECT role, name, bytes FROM game_file JOIN blob ON blob.hash = blob "
                   "WHERE game = ? ORDER BY number");
@@ -370,6 +377,78 @@ std::optional<StoredStart> ReadStart(SQLite::Database& database, std::int64_t ga
     start.seats.push_back({seats.getColumn(0).getInt(), seats.getColumn(1).getString()});
   }
   return out;
+}
+
+struct ReadHead {
+  GameHead head;
+  std::string key;
+  std::string signature;
+};
+std::optional<ReadHead> HeadIn(SQLite::Database& database, std::int64_t game) {
+  Statement one(database,
+                "SELECT uid, records, head.chain, start, key, signature FROM head "
+                "JOIN game ON game.id = game WHERE game = ?");
+  one.bind(1, game);
+  if (!one.executeStep()) return std::nullopt;
+  return ReadHead{{one.getColumn(0).getString(), one.getColumn(1).getInt64(),
+                   one.getColumn(2).getString(), one.getColumn(3).getString()},
+                  one.getColumn(4).getString(),
+                  one.getColumn(5).getString()};
+}
+
+// A signature of another key cannot be checked; one of ours must be right.
+bool Forged(const HeadKey& key, const ReadHead& head) {
+  return key.There() && head.key == key.Name() && head.signature != key.Sign(HeadText(head.head));
+}
+
+// Which games there are.
+struct Roll {
+  std::int64_t games = 0;
+  std::string chain;
+};
+Roll RollOf(SQLite::Database& database) {
+  Roll out{0, Sha256Hex("fall of shot roll 1")};
+  Statement all(database, "SELECT uid FROM game ORDER BY id");
+  for (; all.executeStep(); ++out.games) {
+    out.chain = Sha256().AddText(out.chain).AddText(all.getColumn(0).getString()).Hex();
+  }
+  return out;
+}
+std::string RollText(const Roll& roll) {
+  return fmt::format("fall of shot roll 1\n{}\n{}\n", roll.games, roll.chain);
+}
+
+// For SQLite's "file:" names.
+std::string ImmutableUri(const fs::path& file) {
+  std::string out = "file:";
+  for (const char c : fs::absolute(file).string()) {
+    out += c == '%' || c == '?' || c == '#'
+               ? fmt::format("%{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)))
+               : std::string(1, c);
+  }
+  return out + "?immutable=1";
+}
+
+// Opens a file to read where nothing can be written beside it: on read-only media. SQLite then
+// reads no write-ahead log, so one that holds records must not be there.
+Result<std::unique_ptr<SQLite::Database>> OpenImmutable(const fs::path& file,
+                                                        const JournalOptions& options) {
+  const fs::path log = file.string() + "-wal";
+  std::error_code none;
+  if (const std::uintmax_t size = fs::file_size(log, none); !none && size > 0) {
+    return Error{ErrorCode::kIo,
+                 fmt::format("{}: its last records are in {}; copy both to a folder that can be "
+                             "written",
+                             file.string(), log.filename().string())};
+  }
+  return std::make_unique<SQLite::Database>(
+      ImmutableUri(file), SQLite::OPEN_READONLY | SQLite::OPEN_URI, options.busy_ms, options.vfs);
+}
+
+// True when nothing can be written beside the file.
+bool OnReadOnlyMedia(const fs::path& file) {
+  const fs::path folder = file.parent_path().empty() ? fs::path(".") : file.parent_path();
+  return access(folder.c_str(), W_OK) != 0;
 }
 
 }  // namespace
@@ -399,8 +478,15 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
     // Open it for writing if possible, even to read: only such a connection removes the files of
     // the write-ahead log when it closes. query_only prevents changes.
     const int flags = SQLite::OPEN_READWRITE | (options.read_only ? 0 : SQLite::OPEN_CREATE);
-    auto database =
-        std::make_unique<SQLite::Database>(file.string(), flags, options.busy_ms, options.vfs);
+    std::unique_ptr<SQLite::Database> database;
+    if (options.read_only && OnReadOnlyMedia(file)) {
+      Result<std::unique_ptr<SQLite::Database>> immutable = OpenImmutable(file, options);
+      if (!immutable.ok()) return immutable.error();
+      database = std::move(immutable).value();
+    } else {
+      database =
+          std::make_unique<SQLite::Database>(file.string(), flags, options.busy_ms, options.vfs);
+    }
     // Read all three in one transaction, because another program may be creating the file.
     SQLite::Transaction look(*database);
     const int version = database->execAndGet("PRAGMA user_version").getInt();
@@ -418,33 +504,49 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
                                file.string(), version, JournalVersion())};
     }
     if (options.read_only) {
-      if (version > 0 && version < JournalVersion()) {
+      if (version == JournalVersion()) {
+        database->exec("PRAGMA query_only = ON");
+        Journal journal(file, std::move(database));
+        journal.key_ = HeadKey::Beside(file);
+        return journal;
+      }
+      // An empty file is left by a program that was killed while it made it: it has no games.
+      if (version > 0 && !OnReadOnlyMedia(file)) {
         database.reset();
         JournalOptions writing = options;
         writing.read_only = false;
         if (const Result<Journal> up_to_date = Open(file, writing); up_to_date.ok()) {
           return Open(file, options);
         }
+        database =
+            std::make_unique<SQLite::Database>(file.string(), flags, options.busy_ms, options.vfs);
       }
-      if (version < JournalVersion()) {
-        return Error{ErrorCode::kUnsupported,
-                     fmt::format("{}: is of version {}, this program writes {} and cannot upgrade "
-                                 "it; fix the permissions of the file and its folder",
-                                 file.string(), version, JournalVersion())};
-      }
-      database->exec("PRAGMA query_only = ON");
-    } else {
-      WriteAhead(*database, options.busy_ms);
-      // Every commit waits for the disk.
-      database->exec("PRAGMA synchronous = FULL");
-      database->exec("PRAGMA foreign_keys = ON");
-      if (version < JournalVersion()) {
-        const Status migrated = Migrate(*database, file);
-        if (!migrated.ok()) return migrated.error();
-      }
+      return InMemory(file, *database);
     }
-    return Journal(file, std::move(database));
+    WriteAhead(*database, options.busy_ms);
+    // Every commit waits for the disk.
+    database->exec("PRAGMA synchronous = FULL");
+    database->exec("PRAGMA foreign_keys = ON");
+    if (version < JournalVersion()) {
+      const Status migrated = Migrate(*database, file);
+      if (!migrated.ok()) return migrated.error();
+    }
+    Journal journal(file, std::move(database));
+    journal.key_ = options.make_key ? HeadKey::MadeBeside(file) : HeadKey::Beside(file);
+    if (version < JournalVersion()) journal.AddMissingHeads();
+    return journal;
   });
+}
+
+Result<Journal> Journal::InMemory(const fs::path& file, SQLite::Database& from) {
+  auto copy =
+      std::make_unique<SQLite::Database>(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  SQLite::Backup(*copy, from).executeStep(-1);
+  const Status migrated = MigrateTables(*copy);
+  if (!migrated.ok()) return migrated.error();
+  Journal journal(file, std::move(copy));
+  journal.AddMissingHeads();
+  return journal;
 }
 
 void Journal::PutBlob(const std::string& hash, const std::string& bytes) {
@@ -457,12 +559,13 @@ void Journal::PutBlob(const std::string& hash, const std::string& bytes) {
 std::int64_t Journal::PutStart(const GameStart& start) {
   Statement put(*database_,
                 "INSERT INTO game(uid, kind, name, ruleset, started_unix_s, program, rules_hash, "
-                "seed, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                "seed, chain, form) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   Bind(put, 1, start.uid, std::string(KindName(start.kind)), start.name, start.ruleset,
        start.started_unix_s, start.program, RulesHash(start.files));
   BindMaybe(put, 8,
             start.seed ? std::optional<std::string>(std::to_string(*start.seed)) : std::nullopt);
   put.bind(9, ChainStart(start));
+  put.bind(10, start.form);
   put.exec();
   const std::int64_t game = database_->getLastInsertRowid();
   for (std::size_t i = 0; i < start.files.size(); ++i) {
@@ -483,7 +586,43 @@ std::int64_t Journal::PutStart(const GameStart& start) {
         "ON CONFLICT DO NOTHING",
         game, seat.side, seat.player);
   }
+  PutHead(game, HeadOf(start, 0, ChainStart(start)));
+  PutRoll();
   return game;
+}
+
+void Journal::PutHead(std::int64_t game, const GameHead& head) {
+  Run(*database_,
+      "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(game) DO UPDATE SET "
+      "records = excluded.records, chain = excluded.chain, start = excluded.start, "
+      "key = excluded.key, signature = excluded.signature",
+      game, head.records, head.chain, head.start, key_.Name(), key_.Sign(HeadText(head)));
+}
+
+void Journal::PutRoll() {
+  const Roll now = RollOf(*database_);
+  Run(*database_,
+      "INSERT INTO roll VALUES (1, ?, ?, ?, ?) ON CONFLICT(one) DO UPDATE SET games = "
+      "excluded.games, chain = excluded.chain, key = excluded.key, signature = excluded.signature",
+      now.games, now.chain, key_.Name(), key_.Sign(RollText(now)));
+}
+
+void Journal::AddMissingHeads() {
+  SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  Statement games(*database_,
+                  "SELECT id, (SELECT count(*) FROM record WHERE game = game.id), "
+                  "(SELECT chain FROM record WHERE game = game.id ORDER BY number DESC LIMIT 1) "
+                  "FROM game WHERE id NOT IN (SELECT game FROM head)");
+  while (games.executeStep()) {
+    const std::int64_t game = games.getColumn(0).getInt64();
+    const std::optional<StoredStart> stored = ReadStart(*database_, game);
+    if (!stored) continue;
+    const bool begun = !games.getColumn(2).isNull();
+    PutHead(game, HeadOf(stored->start, games.getColumn(1).getInt64(),
+                         begun ? games.getColumn(2).getString() : stored->chain));
+  }
+  PutRoll();
+  all.commit();
 }
 
 Result<std::int64_t> Journal::Begin(const GameStart& start) {
@@ -546,7 +685,7 @@ Result<std::int64_t> Journal::Copy(const GameLog& log, const Journal& from) {
     std::int64_t number = 0;
     for (Record record : log.records) {
       record.number = ++number;
-      record.chain = chain = ChainAfter(chain, record);
+      record.chain = chain = ChainAfter(chain, record, log.start.form);
       if (record.attachment) {
         const Result<std::string> bytes = from.Blob(record.attachment->hash);
         if (!bytes.ok()) return bytes.error();
@@ -555,6 +694,7 @@ Result<std::int64_t> Journal::Copy(const GameLog& log, const Journal& from) {
         Put(game, record, nullptr);
       }
     }
+    PutHead(game, HeadOf(log.start, number, chain));
     all.commit();
     return game;
   });
@@ -657,9 +797,25 @@ Result<GameLog> Journal::Read(std::int64_t game) const {
         record.attachment = {attached.getColumn(0).getInt(), attached.getColumn(1).getString(),
                              attached.getColumn(2).getString(), attached.getColumn(3).getString()};
       }
-      chain = ChainAfter(chain, record);
+      chain = ChainAfter(chain, record, log.start.form);
       if (chain != record.chain) return altered(place);
       log.records.push_back(std::move(record));
+    }
+    const std::optional<ReadHead> head = HeadIn(*database_, game);
+    if (!head) return altered("its head");
+    const auto records = static_cast<std::int64_t>(log.records.size());
+    if (head->head.records > records) {
+      const std::int64_t missing = head->head.records - records;
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("{}: game {}, the last {} of {} record{} missing; restore it from a "
+                               "copy",
+                               file_.string(), game, missing, head->head.records,
+                               missing == 1 ? " is" : "s are")};
+    }
+    const GameHead true_head = HeadOf(log.start, records, chain);
+    if (head->head.start != true_head.start) return altered("its players or its date");
+    if (HeadText(head->head) != HeadText(true_head) || Forged(key_, *head)) {
+      return altered("its head");
     }
     return log;
   });
@@ -681,6 +837,60 @@ Result<std::string> Journal::Blob(const std::string& hash) const {
                                file_.string(), hash)};
     }
     return bytes;
+  });
+}
+
+Result<std::vector<StoredHead>> Journal::Heads() const {
+  return Guarded(file_, [&]() -> Result<std::vector<StoredHead>> {
+    Statement all(*database_, "SELECT id, name FROM game ORDER BY id");
+    std::vector<StoredHead> out;
+    while (all.executeStep()) {
+      StoredHead one;
+      one.game = all.getColumn(0).getInt64();
+      one.name = all.getColumn(1).getString();
+      const std::optional<ReadHead> head = HeadIn(*database_, one.game);
+      if (!head || Forged(key_, *head)) {
+        return Error{ErrorCode::kBadFormat,
+                     fmt::format("{}: game {}, its head was changed after it was written; restore "
+                                 "it from a copy",
+                                 file_.string(), one.game)};
+      }
+      one.head = head->head;
+      one.signature = head->key.empty()          ? StoredHead::Signature::kNone
+                      : head->key == key_.Name() ? StoredHead::Signature::kGood
+                                                 : StoredHead::Signature::kOtherKey;
+      out.push_back(std::move(one));
+    }
+    return out;
+  });
+}
+
+Status Journal::CheckGames() const {
+  return Guarded(file_, [&]() -> Status {
+    const auto fault = [&](const std::string& what) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("{}: {}; restore the file from a copy", file_.string(), what)};
+    };
+    Statement ids(*database_, "SELECT id FROM game ORDER BY id");
+    std::int64_t next = 1;
+    for (; ids.executeStep(); ++next) {
+      if (ids.getColumn(0).getInt64() != next) return fault(fmt::format("game {} is gone", next));
+    }
+    Statement roll(*database_, "SELECT games, chain, key, signature FROM roll");
+    if (!roll.executeStep()) return fault("its list of games is gone");
+    const Roll stored{roll.getColumn(0).getInt64(), roll.getColumn(1).getString()};
+    const Roll now = RollOf(*database_);
+    if (stored.games > now.games) {
+      const std::int64_t gone = stored.games - now.games;
+      return fault(fmt::format("the last {} gone",
+                               gone == 1 ? "game is" : fmt::format("{} games are", gone)));
+    }
+    const bool forged = key_.There() && roll.getColumn(2).getString() == key_.Name() &&
+                        roll.getColumn(3).getString() != key_.Sign(RollText(stored));
+    if (stored.games != now.games || stored.chain != now.chain || forged) {
+      return fault("its list of games was changed");
+    }
+    return Ok();
   });
 }
 
@@ -707,8 +917,10 @@ int Journal::Version() const { return JournalVersion(); }
 Result<GameWriter> GameWriter::Of(Journal& journal, std::int64_t game) {
   const Result<GameLog> log = journal.Read(game);
   if (!log.ok()) return log.error();
-  return GameWriter(journal, game, static_cast<std::int64_t>(log->records.size()),
-                    log->records.empty() ? ChainStart(log->start) : log->records.back().chain);
+  const std::string chain =
+      log->records.empty() ? ChainStart(log->start) : log->records.back().chain;
+  return GameWriter(journal, game, log->start,
+                    HeadOf(log->start, static_cast<std::int64_t>(log->records.size()), chain));
 }
 
 Result<Record> GameWriter::Append(Record record, double unix_s) {
@@ -732,13 +944,17 @@ Result<Record> GameWriter::Write(Record record, const std::string* bytes, double
   if (!AllFinite(record)) {
     return Error{ErrorCode::kOutOfRange, "the log: a measurement is not a finite number"};
   }
-  record.number = records_ + 1;
+  record.number = head_.records + 1;
   record.unix_s = std::isfinite(unix_s) ? unix_s : 0;
-  record.chain = ChainAfter(chain_, record);
+  record.chain = ChainAfter(head_.chain, record, form_);
+  GameHead next = head_;
+  next.records = record.number;
+  next.chain = record.chain;
   return Guarded(journal_->file_, [&]() -> Result<Record> {
     try {
       SQLite::Transaction all(*journal_->database_, SQLite::TransactionBehavior::IMMEDIATE);
       journal_->Put(game_, record, bytes);
+      journal_->PutHead(game_, next);
       all.commit();
     } catch (const SQLite::Exception& e) {
       if (e.getExtendedErrorCode() != SQLITE_CONSTRAINT_PRIMARYKEY) throw;
@@ -746,8 +962,7 @@ Result<Record> GameWriter::Write(Record record, const std::string* bytes, double
                    fmt::format("{}: another program has appended to game {}; close one of the two",
                                journal_->file_.string(), game_)};
     }
-    ++records_;
-    chain_ = record.chain;
+    head_ = next;
     return record;
   });
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/journal/head_key.h"
 #include "engine/journal/record.h"
 #include "engine/table/result.h"
 
@@ -21,9 +22,20 @@ class Database;
 namespace fos {
 
 struct JournalOptions {
-  bool read_only = false;  // do not create or write; an older file is still upgraded
+  bool read_only = false;  // do not create or write; an older file is still upgraded, in memory
+                           // where it cannot be written
   std::string vfs;         // SQLite's VFS; empty for the default
   int busy_ms = 10000;     // how long to wait for another program's lock
+  // Make a key beside the file where there is none; otherwise its heads stay unsigned.
+  bool make_key = true;
+};
+
+// A game's head in the file, and whether its signature holds.
+struct StoredHead {
+  std::int64_t game = 0;
+  std::string name;
+  GameHead head;
+  enum class Signature { kGood, kNone, kOtherKey } signature = Signature::kNone;
 };
 
 // An entry of the list of games.
@@ -65,11 +77,18 @@ class Journal {
   // The game of that number or name; "last" for the newest. If several have the name, the newest.
   // errors  kNotFound: lists the games there are.
   Result<std::int64_t> Find(std::string_view game) const;
-  // Reads every record in order and checks the chain.
-  // errors  kNotFound; kBadFormat: names the first record that was changed after it was written.
+  // Reads every record in order and checks the chain, and that it ends where the game's head says.
+  // errors  kNotFound; kBadFormat: names the first record that was changed after it was written, or
+  //         says how many are missing at the end.
   Result<GameLog> Read(std::int64_t game) const;
   Result<std::string> Blob(const std::string& hash) const;
 
+  // The heads of all games, in order.
+  // errors  kBadFormat: a head is missing, or its signature is wrong.
+  Result<std::vector<StoredHead>> Heads() const;
+  // Whether the file still has every game that was begun in it.
+  // errors  kBadFormat: says which is missing.
+  Status CheckGames() const;
   // "ok", or the fault that SQLite finds in the file.
   std::string Check() const;
   // Leaves a single file without side files, ready to be copied.
@@ -82,10 +101,16 @@ class Journal {
   Journal(std::filesystem::path file, std::unique_ptr<SQLite::Database> database);
   void Put(std::int64_t game, const Record& record, const std::string* bytes);
   void PutBlob(const std::string& hash, const std::string& bytes);
+  void PutHead(std::int64_t game, const GameHead& head);
+  void PutRoll();
+  // Heads for the games of an older program, and the roll.
+  void AddMissingHeads();
+  static Result<Journal> InMemory(const std::filesystem::path& file, SQLite::Database& from);
   std::int64_t PutStart(const GameStart& start);
 
   std::filesystem::path file_;
   std::unique_ptr<SQLite::Database> database_;
+  HeadKey key_;
 };
 
 // Appends to one game. The journal must outlive it.
@@ -104,18 +129,18 @@ class GameWriter {
   Result<Record> Attach(Attachment attachment, const std::string& bytes, double unix_s);
 
   std::int64_t Game() const { return game_; }
-  std::int64_t Records() const { return records_; }
-  const std::string& Chain() const { return chain_; }
+  std::int64_t Records() const { return head_.records; }
+  const std::string& Chain() const { return head_.chain; }
 
  private:
-  GameWriter(Journal& journal, std::int64_t game, std::int64_t records, std::string chain)
-      : journal_(&journal), game_(game), records_(records), chain_(std::move(chain)) {}
+  GameWriter(Journal& journal, std::int64_t game, const GameStart& start, GameHead head)
+      : journal_(&journal), game_(game), form_(start.form), head_(std::move(head)) {}
   Result<Record> Write(Record record, const std::string* bytes, double unix_s);
 
   Journal* journal_;
   std::int64_t game_;
-  std::int64_t records_;
-  std::string chain_;
+  int form_;
+  GameHead head_;
 };
 
 }  // namespace fos

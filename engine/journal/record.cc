@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -97,17 +98,33 @@ bool GameLog::Ended() const {
 
 std::string ChainStart(const GameStart& start) {
   Sha256 sum;
-  sum.AddText("fall of shot game 1").AddText(start.uid).AddText(start.name).AddText(start.ruleset);
+  const bool all = start.form >= 2;
+  sum.AddText(all ? "fall of shot game 2" : "fall of shot game 1")
+      .AddText(start.uid)
+      .AddText(start.name)
+      .AddText(start.ruleset);
   Add(sum, static_cast<int>(start.kind));
   sum.AddText(start.seed ? std::to_string(*start.seed) : "").AddText(start.program);
   for (const GameFile& file : start.files) {
     sum.AddText(file.role).AddText(file.name).AddText(Sha256Hex(file.bytes));
   }
   for (const std::string& side : start.sides) sum.AddText(side);
+  if (all) {
+    Add(sum, start.started_unix_s);
+    // In the order they are read back.
+    std::vector<std::pair<int, std::string>> seats;
+    for (const Seat& seat : start.seats) seats.emplace_back(seat.side, seat.player);
+    std::sort(seats.begin(), seats.end());
+    seats.erase(std::unique(seats.begin(), seats.end()), seats.end());
+    for (const auto& [side, player] : seats) {
+      Add(sum, side);
+      sum.AddText(player);
+    }
+  }
   return sum.Hex();
 }
 
-std::string ChainAfter(const std::string& before, const Record& record) {
+std::string ChainAfter(const std::string& before, const Record& record, int form) {
   Sha256 sum;
   sum.AddText(before).AddText(RecordName(record.kind)).AddText(record.text);
   for (const auto* texts : {&record.events, &record.told, &record.clauses}) {
@@ -124,7 +141,19 @@ std::string ChainAfter(const std::string& before, const Record& record) {
     Add(sum, a.shot);
     sum.AddText(a.role).AddText(a.name).AddText(a.hash);
   }
+  if (form >= 2) Add(sum, record.unix_s);
   return sum.Hex();
+}
+
+GameHead HeadOf(const GameStart& start, std::int64_t records, const std::string& chain) {
+  GameStart whole = start;
+  whole.form = kChainForm;
+  return {start.uid, records, chain, ChainStart(whole)};
+}
+
+std::string HeadText(const GameHead& head) {
+  return fmt::format("fall of shot head 1\n{}\n{}\n{}\n{}\n", head.uid, head.records, head.chain,
+                     head.start);
 }
 
 }  // namespace fos

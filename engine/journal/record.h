@@ -65,7 +65,7 @@ struct Record {
   std::optional<Attachment> attachment;
 
   std::int64_t number = 0;  // from 1; assigned by the writer
-  double unix_s = 0;        // time of writing; not part of the chain
+  double unix_s = 0;        // time of writing
   std::string chain;        // SHA-256 over this record and the chain before it
 };
 
@@ -79,6 +79,10 @@ struct Seat {
   std::string player;
 };
 
+// What the chain covers. Form 1, of older programs, leaves out players' names, when the game began,
+// and when each record was written. Form 2 covers all.
+inline constexpr int kChainForm = 2;
+
 // What a game starts from. Together with the accepted lines it determines the whole game.
 struct GameStart {
   enum class Kind { kPlayed, kWatched } kind = Kind::kPlayed;  // from script lines; by a camera
@@ -91,6 +95,7 @@ struct GameStart {
   std::vector<GameFile> files;
   std::vector<std::string> sides;
   std::vector<Seat> seats;
+  int form = kChainForm;  // of its chain
 };
 // SHA-256 over the files of role "rules": the tables and settings the game was played with.
 std::string RulesHash(const std::vector<GameFile>& files);
@@ -104,8 +109,21 @@ struct GameLog {
 };
 
 // The chain: each record's hash covers the one before it, so that no change, omission or insertion
-// goes unnoticed. Times of writing and players' names are not covered.
+// goes unnoticed. A cut at the end shows only where the last hash is known: in the game's head.
+// form  GameStart::form
 std::string ChainStart(const GameStart& start);
-std::string ChainAfter(const std::string& before, const Record& record);
+std::string ChainAfter(const std::string& before, const Record& record, int form = kChainForm);
+
+// Where a game's log ends. The club's file keeps one for each game, signed.
+struct GameHead {
+  std::string uid;
+  std::int64_t records = 0;
+  std::string chain;  // after the last record
+  // Over the start, players and dates included, whatever the chain's form.
+  std::string start;
+};
+GameHead HeadOf(const GameStart& start, std::int64_t records, const std::string& chain);
+// What is signed.
+std::string HeadText(const GameHead& head);
 
 }  // namespace fos

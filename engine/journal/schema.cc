@@ -139,10 +139,31 @@ CREATE TABLE seen_stand(           -- inches, square inches, radians
 )sql" + Kept("seen_stand");
 }
 
+// Where each game's log ends, and which games there are. Both change with every record or game, and
+// are signed instead.
+std::string Third() {
+  return R"sql(
+ALTER TABLE game ADD COLUMN form INTEGER NOT NULL DEFAULT 1;  -- of its chain
+CREATE TABLE head(
+  game INTEGER PRIMARY KEY REFERENCES game(id),
+  records INTEGER NOT NULL,
+  chain TEXT NOT NULL,             -- after the last record
+  start TEXT NOT NULL,             -- over the start, players and dates included
+  key TEXT NOT NULL,               -- name of the key; empty: unsigned
+  signature TEXT NOT NULL);
+CREATE TABLE roll(
+  one INTEGER PRIMARY KEY CHECK(one = 1),
+  games INTEGER NOT NULL,
+  chain TEXT NOT NULL,             -- over their uids, in order
+  key TEXT NOT NULL,
+  signature TEXT NOT NULL);
+)sql";
+}
+
 }  // namespace
 
 const std::vector<std::string>& JournalMigrations() {
-  static const std::vector<std::string> kSteps = {First(), Second()};
+  static const std::vector<std::string> kSteps = {First(), Second(), Third()};
   return kSteps;
 }
 

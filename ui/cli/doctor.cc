@@ -148,6 +148,27 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
         {Health::kMend, "club file", games.error().message, "restore the file from a backup"});
     return out;
   }
+  if (fs::file_size(club, ec) == 0 && !ec) {
+    return {{Health::kNote, "club file", club.string() + " is empty",
+             "nothing to do: the next game fills it"}};
+  }
+  if (const Status there = journal->CheckGames(); !there.ok()) {
+    out.push_back({Health::kMend, "club file", there.error().message,
+                   "import what is missing from a backup"});
+  }
+  if (const Result<std::vector<StoredHead>> heads = journal->Heads(); heads.ok()) {
+    const auto others = std::count_if(heads->begin(), heads->end(), [](const StoredHead& one) {
+      return one.signature != StoredHead::Signature::kGood;
+    });
+    if (others > 0) {
+      out.push_back(
+          {Health::kNote, "signatures",
+           fmt::format("{} of {} games {} not signed with the key in {}.key", others, heads->size(),
+                       others == 1 ? "is" : "are", club.filename().string()),
+           "restore the key with the file, or compare with heads kept elsewhere: "
+           "`fallofshot games --compare FILE`"});
+    }
+  }
   for (const GameSummary& game : *games) {
     const Result<GameLog> log = journal->Read(game.id);
     if (!log.ok()) {

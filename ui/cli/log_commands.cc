@@ -4,8 +4,11 @@
 #include <filesystem>
 #include <iostream>
 #include <istream>
+#include <map>
 #include <optional>
 #include <ostream>
+#include <sstream>
+#include <string>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -92,15 +95,100 @@ int ContinueByHand(const OpenedGame& opened, Journal& journal, Console& console)
 
 }  // namespace
 
+namespace {
+
+// One line a game: its uid, its records, their last hash and that of its start, and its name.
+std::string HeadLine(const StoredHead& one) {
+  return fmt::format("{} {} {} {} {}\n", one.head.uid, one.head.records, one.head.chain,
+                     one.head.start, one.name);
+}
+
+// Compares the games with heads that `games --heads` printed earlier. A game may have grown.
+// Returns one sentence for each that is not as it was.
+Result<std::vector<std::string>> ComparePinned(const Journal& journal, const std::string& file) {
+  const Result<std::string> text = ReadWholeFile(file);
+  if (!text.ok()) return text.error();
+  std::map<std::string, std::int64_t> games;
+  const Result<std::vector<StoredHead>> heads = journal.Heads();
+  if (!heads.ok()) return heads.error();
+  for (const StoredHead& one : *heads) games[one.head.uid] = one.game;
+  std::vector<std::string> out;
+  std::istringstream lines(*text);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.empty()) continue;
+    std::istringstream words(line);
+    GameHead pinned;
+    std::string name;
+    if (!(words >> pinned.uid >> pinned.records >> pinned.chain >> pinned.start) ||
+        pinned.records < 0) {
+      return Error{
+          ErrorCode::kBadFormat,
+          fmt::format("{}:{}: not a head; give what `games --heads` printed", file, number)};
+    }
+    std::getline(words >> std::ws, name);
+    const auto game = games.find(pinned.uid);
+    if (game == games.end()) {
+      out.push_back(fmt::format("{} is gone", name));
+      continue;
+    }
+    const Result<GameLog> log = journal.Read(game->second);
+    if (!log.ok()) {
+      out.push_back(log.error().message);
+      continue;
+    }
+    const auto records = static_cast<std::int64_t>(log->records.size());
+    if (records < pinned.records) {
+      out.push_back(fmt::format("game {}, {}, has {} of {} records", game->second, name, records,
+                                pinned.records));
+      continue;
+    }
+    const std::string chain =
+        pinned.records == 0 ? ChainStart(log->start)
+                            : log->records[static_cast<std::size_t>(pinned.records) - 1].chain;
+    if (HeadText(HeadOf(log->start, pinned.records, chain)) != HeadText(pinned)) {
+      out.push_back(fmt::format("game {}, {}, was changed", game->second, name));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 int RunGames(const std::vector<std::string>& arguments, Console& console) {
   ClubFileOption club;
+  bool heads = false;
+  std::string pinned;
   Options options("games [options]", "Lists the games in the club's file.");
+  options
+      .Flag("heads", heads,
+            "print where each game's log ends, one line a game: keep it where nobody can change it")
+      .Text("compare", "FILE", pinned,
+            "check that every game in FILE, as --heads printed it, is there and unchanged");
   AddClubFileOption(options, club);
   if (const auto status = ReadArguments(options, "games", arguments, console)) return *status;
   JournalOptions open;
   open.read_only = true;
   const Result<Journal> journal = Journal::Open(club.Path(), open);
   if (!journal.ok()) return BadInput(console, journal.error().message);
+  if (!pinned.empty()) {
+    const Result<std::vector<std::string>> faults = ComparePinned(*journal, pinned);
+    if (!faults.ok()) return BadInput(console, faults.error().message);
+    for (const std::string& fault : *faults) console.out << fault << '\n';
+    if (!faults->empty()) {
+      return BadInput(console, fmt::format("{}: not as in {}; restore it from a copy",
+                                           club.Path().string(), pinned));
+    }
+    console.out << "every game is there and unchanged\n";
+    return kExitDone;
+  }
+  if (heads) {
+    const Result<std::vector<StoredHead>> all = journal->Heads();
+    if (!all.ok()) return BadInput(console, all.error().message);
+    for (const StoredHead& one : *all) console.out << HeadLine(one);
+    return kExitDone;
+  }
   const Result<std::vector<GameSummary>> games = journal->Games();
   if (!games.ok()) return BadInput(console, games.error().message);
   if (games->empty()) console.out << "no games yet\n";
@@ -256,7 +344,7 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
       std::int64_t number = 0;
       for (Record& record : log.records) {
         record.number = ++number;
-        record.chain = chain = ChainAfter(chain, record);
+        record.chain = chain = ChainAfter(chain, record, log.start.form);
       }
     }
     const Status written = WriteWholeFile(file, JsonLines(log));
@@ -270,15 +358,21 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
     const fs::path partial = file + ".partial";
     const auto clear = [&partial] {
       std::error_code ignored;
-      for (const char* end : {"", "-wal", "-shm"}) fs::remove(partial.string() + end, ignored);
+      for (const char* end : {"", "-wal", "-shm", "-journal"})
+        fs::remove(partial.string() + end, ignored);
     };
     clear();
     Status written = Ok();
     {
-      Result<Journal> alone = Journal::Open(partial);
-      if (!alone.ok()) return BadInput(console, alone.error().message);
-      const Result<std::int64_t> copied = alone->Copy(log, opened->journal);
-      written = copied.ok() ? alone->Seal() : Status(copied.error());
+      // Whoever imports the game signs it with a key of his own.
+      JournalOptions unsigned_file;
+      unsigned_file.make_key = false;
+      Result<Journal> alone = Journal::Open(partial, unsigned_file);
+      written = alone.ok() ? Ok() : Status(alone.error());
+      if (written.ok()) {
+        const Result<std::int64_t> copied = alone->Copy(log, opened->journal);
+        written = copied.ok() ? alone->Seal() : Status(copied.error());
+      }
     }
     if (written.ok()) fs::rename(partial, file, ec);
     if (!written.ok() || ec) {
@@ -307,6 +401,7 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
   }
   JournalOptions read_only;
   read_only.read_only = true;
+  read_only.make_key = false;
   const Result<Journal> from = Journal::Open(file, read_only);
   if (!from.ok()) return BadInput(console, from.error().message);
   if (const std::string fault = from->Check(); fault != "ok") {

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -15,8 +16,11 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "engine/journal/schema.h"
 #include "engine/journal/sha256.h"
+#include "tests/support/clip_files.h"
 #include "tests/support/faulty_vfs.h"
 #include "tests/support/temp_dir.h"
 
@@ -209,6 +213,10 @@ void Execute(const fs::path& file, const std::string& sql, bool wants_success = 
   sqlite3_close(raw);
 }
 
+// What version 3 added.
+constexpr const char* kDropHeads =
+    "DROP TABLE head; DROP TABLE roll; ALTER TABLE game DROP COLUMN form; ";
+
 TEST(Journal, IsAppendOnlyAndDetectsTampering) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
@@ -252,17 +260,203 @@ TEST(Journal, RefusesNumbersThatAreNotFinite) {
   EXPECT_EQ(journal.Read(1)->records.size(), 0u);
 }
 
+// Whatever is changed with another program shows, though the triggers are gone and the hashes that
+// need no key are written anew.
+TEST(Journal, NoticesEveryChangeCutAndDeletion) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "club.db";
+  constexpr int kRecords = 14;
+  GameHead cut;
+  {
+    Journal journal = OpenOrDie(file);
+    for (const char* uid : {"one", "two", "three"}) {
+      const Result<std::int64_t> game = journal.Begin(SkirmishStart(uid));
+      ASSERT_TRUE(game.ok());
+      GameWriter writer = GameWriter::Of(journal, *game).value();
+      for (int i = 1; i <= kRecords; ++i) ASSERT_TRUE(writer.Append(Line(i), i).ok());
+    }
+    const GameLog log = journal.Read(1).value();
+    cut = HeadOf(log.start, 4, log.records[3].chain);
+    EXPECT_TRUE(journal.CheckGames().ok());
+    const std::vector<StoredHead> heads = journal.Heads().value();
+    ASSERT_EQ(heads.size(), 3u);
+    EXPECT_EQ(heads[0].signature, StoredHead::Signature::kGood);
+    EXPECT_EQ(heads[0].head.records, kRecords);
+    EXPECT_EQ(heads[0].head.chain, log.records.back().chain);
+  }
+  const std::string drop_triggers = [&] {
+    std::string sql;
+    for (const char* table : {"game", "side", "seat", "record", "event", "told"})
+      sql += fmt::format("DROP TRIGGER {0}_stays; DROP TRIGGER {0}_is_kept; ", table);
+    return sql + "PRAGMA foreign_keys = OFF; ";
+  }();
+  const auto delete_records = [](const std::string& where) {
+    return "DELETE FROM event WHERE " + where + "; DELETE FROM told WHERE " + where +
+           "; DELETE FROM record WHERE " + test::Replaced(where, "record", "number") + "; ";
+  };
+  const auto delete_game = [](int game) {
+    std::string sql;
+    for (const char* table : {"event", "told", "record", "seat", "side", "game_file", "head"})
+      sql += fmt::format("DELETE FROM {} WHERE game = {}; ", table, game);
+    return "DROP TRIGGER game_file_is_kept; " + sql +
+           fmt::format("DELETE FROM game WHERE id = {}; ", game);
+  };
+  struct Forgery {
+    std::string sql;
+    const char* says;
+  };
+  const Forgery kForgeries[] = {
+      {"UPDATE seat SET player = (SELECT id FROM player WHERE name = 'Grace') WHERE side = 0 AND "
+       "game = 1",
+       "its beginning was changed"},
+      {"UPDATE game SET started_unix_s = started_unix_s + 86400 WHERE id = 1",
+       "its beginning was changed"},
+      {"UPDATE game SET name = 'Waterloo' WHERE id = 1", "its beginning was changed"},
+      {"UPDATE game SET form = 1 WHERE id = 1", "its beginning was changed"},
+      {"UPDATE side SET name = 'Green' WHERE number = 0 AND game = 1", "its beginning was changed"},
+      {"UPDATE record SET unix_s = 0 WHERE number = 3 AND game = 1", "record 3 was changed"},
+      {"UPDATE told SET sentence = 'x' WHERE record = 3 AND game = 1", "record 3 was changed"},
+      {delete_records("game = 1 AND record > 4"), "the last 10 of 14 records are missing"},
+      {delete_records("game = 1 AND record > 13"), "the last 1 of 14 record is missing"},
+      {delete_records("game = 1 AND record > 4") +
+           fmt::format("UPDATE head SET records = 4, chain = '{}' WHERE game = 1", cut.chain),
+       "its head was changed"},
+      {"DELETE FROM head WHERE game = 1", "its head was changed"},
+      {delete_game(1), "game 1 is gone"},
+      {delete_game(2), "game 2 is gone"},
+      {delete_game(3), "the last game is gone"},
+      {delete_game(3) + "UPDATE roll SET games = 2", "its list of games was changed"},
+      {"DELETE FROM roll", "its list of games is gone"},
+  };
+  for (const Forgery& forgery : kForgeries) {
+    const fs::path copy = dir.path() / "forged.db";
+    fs::copy_file(file, copy, fs::copy_options::overwrite_existing);
+    fs::copy_file(file.string() + ".key", copy.string() + ".key",
+                  fs::copy_options::overwrite_existing);
+    Execute(copy, drop_triggers + forgery.sql);
+    const Journal journal = OpenOrDie(copy);
+    const Result<GameLog> log = journal.Read(1);
+    const Status games = journal.CheckGames();
+    const std::string said =
+        (log.ok() ? "" : log.error().message) + (games.ok() ? "" : games.error().message);
+    EXPECT_NE(said.find(forgery.says), std::string::npos) << forgery.sql << ": " << said;
+  }
+  // With another key, or none, the games open; their signatures are not ours.
+  for (const char* key : {"", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}) {
+    dir.Write("club.db.key", key);
+    const Journal journal = OpenOrDie(file, {.read_only = true});
+    EXPECT_TRUE(journal.Read(1).ok());
+    EXPECT_EQ(journal.Heads()->at(0).signature, StoredHead::Signature::kOtherKey);
+  }
+}
+
+// A file that a program left when it was killed in its first moments.
+TEST(Journal, AnEmptyFileHasNoGames) {
+  const test::TempDir dir;
+  const fs::path file = dir.Write("club.db", "");
+  const Journal journal = OpenOrDie(file, {.read_only = true});
+  EXPECT_TRUE(journal.Games()->empty());
+  EXPECT_TRUE(journal.CheckGames().ok());
+  EXPECT_EQ(fs::file_size(file), 0u) << "reading changes nothing";
+  Journal writing = OpenOrDie(file);
+  EXPECT_TRUE(writing.Begin(SkirmishStart()).ok());
+}
+
+// As a child without rights, since root may write everywhere. Returns what reading the first game
+// says.
+std::string ReadWithoutRights(const fs::path& file) {
+  int pipe_ends[2] = {};
+  if (pipe(pipe_ends) != 0) return "no pipe";
+  const pid_t child = fork();
+  if (child == 0) {
+    constexpr uid_t kNobody = 65534;
+    std::string said = "no rights to give up";
+    if (geteuid() != 0 || setuid(kNobody) == 0) {
+      const Result<Journal> journal = Journal::Open(file, {.read_only = true});
+      const Result<GameLog> log = journal.ok() ? journal->Read(1) : journal.error();
+      said = log.ok() ? fmt::format("{} records", log->records.size()) : log.error().message;
+    }
+    (void)!write(pipe_ends[1], said.data(), said.size());
+    _exit(0);
+  }
+  close(pipe_ends[1]);
+  std::string said(4096, '\0');
+  const ssize_t read_bytes = read(pipe_ends[0], said.data(), said.size());
+  close(pipe_ends[0]);
+  waitpid(child, nullptr, 0);
+  said.resize(static_cast<std::size_t>(std::max<ssize_t>(read_bytes, 0)));
+  return said;
+}
+
+TEST(Journal, ReadsFromReadOnlyMedia) {
+  const test::TempDir dir;
+  const fs::path folder = dir.path() / "disc";
+  fs::create_directory(folder);
+  const fs::path file = folder / "cl%b#1?.db";
+  const fs::path old = folder / "old.db";
+  for (const fs::path& one : {file, old}) {
+    Journal journal = OpenOrDie(one);
+    GameStart start = SkirmishStart();
+    start.form = 1;
+    ASSERT_TRUE(journal.Begin(start).ok());
+    ASSERT_TRUE(GameWriter::Of(journal, 1)->Append(Line(1), 1).ok());
+  }
+  Execute(old, std::string(kDropHeads) + "PRAGMA user_version = 2");
+  const auto all = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
+  const auto write = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  for (const fs::path& one : {file, old, folder}) {
+    fs::permissions(one, all);
+    fs::permissions(one, write, fs::perm_options::remove);
+  }
+  EXPECT_EQ(ReadWithoutRights(file), "1 records");
+  EXPECT_EQ(ReadWithoutRights(old), "1 records") << "of an older program";
+  fs::permissions(folder, all);
+  std::ofstream(file.string() + "-wal") << "records";
+  fs::permissions(folder, write, fs::perm_options::remove);
+  EXPECT_NE(ReadWithoutRights(file).find("copy both to a folder that can be written"),
+            std::string::npos);
+  fs::permissions(folder, all);
+}
+
+// Players and dates of an older program's games were in no hash; from the upgrade on they are.
+TEST(Journal, SignsTheGamesOfOlderPrograms) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "club.db";
+  {
+    Journal journal = OpenOrDie(file);
+    GameStart start = SkirmishStart();
+    start.form = 1;
+    ASSERT_TRUE(journal.Begin(start).ok());
+    ASSERT_TRUE(GameWriter::Of(journal, 1)->Append(Line(1), 1).ok());
+  }
+  Execute(file, std::string(kDropHeads) + "PRAGMA user_version = 2");
+  {
+    Journal journal = OpenOrDie(file);
+    ASSERT_TRUE(journal.CheckGames().ok());
+    EXPECT_EQ(journal.Heads()->at(0).signature, StoredHead::Signature::kGood);
+    Result<GameWriter> writer = GameWriter::Of(journal, 1);
+    ASSERT_TRUE(writer.ok()) << writer.error().message;
+    ASSERT_TRUE(writer->Append(Line(2), 2).ok());
+    EXPECT_TRUE(journal.Read(1).ok());
+  }
+  Execute(file, "DROP TRIGGER game_stays; UPDATE game SET started_unix_s = 5");
+  EXPECT_NE(OpenOrDie(file).Read(1).error().message.find("its players or its date was changed"),
+            std::string::npos);
+}
+
 // Version 1 did not store the measurements that moves were judged from.
 TEST(Journal, UpgradesAnOlderFileEvenForReading) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
   {
     Journal journal = OpenOrDie(file);
-    const Result<std::int64_t> game = journal.Begin(SkirmishStart());
+    GameStart start = SkirmishStart();
+    start.form = 1;
+    const Result<std::int64_t> game = journal.Begin(start);
     ASSERT_TRUE(game.ok());
     ASSERT_TRUE(GameWriter::Of(journal, *game)->Append(Measured(), 1).ok());
   }
-  Execute(file, "DROP TABLE seen_stand; PRAGMA user_version = 1");
+  Execute(file, std::string(kDropHeads) + "DROP TABLE seen_stand; PRAGMA user_version = 1");
   {
     const Journal journal = OpenOrDie(file, {.read_only = true, .vfs = "", .busy_ms = 100});
     const Result<GameLog> log = journal.Read(1);

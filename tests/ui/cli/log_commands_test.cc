@@ -1,7 +1,9 @@
 #include "ui/cli/log_commands.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
@@ -72,6 +74,56 @@ TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
   text << std::ifstream(lines).rdbuf();
   EXPECT_NE(text.str().find(R"("name":"Player 1")"), std::string::npos);
   EXPECT_EQ(text.str().find("Ada"), std::string::npos);
+}
+
+TEST_F(ClubFile, HeadsKeptElsewhereShowWhatWasChanged) {
+  ASSERT_EQ(Play("7").status, kExitDone);
+  const ConsoleRun heads = RunFallofshot({"games", "--heads", "--db", Db()});
+  ASSERT_EQ(heads.status, kExitDone) << heads;
+  const std::string pinned = dir_.Write("heads.txt", heads.out).string();
+  const auto compared = [&] { return RunFallofshot({"games", "--compare", pinned, "--db", Db()}); };
+  EXPECT_EQ(compared().status, kExitDone);
+  ASSERT_EQ(Play("8").status, kExitDone);
+  EXPECT_EQ(compared().status, kExitDone) << "a new game changes no other";
+  // A file with other games, as a forger with the key might write it.
+  fs::remove(Db());
+  ASSERT_EQ(Play("7").status, kExitDone);
+  const ConsoleRun other = compared();
+  EXPECT_EQ(other.status, kExitBadInput);
+  EXPECT_NE(other.out.find("Skirmish is gone"), std::string::npos) << other;
+  dir_.Write("heads.txt", "not a head\n");
+  EXPECT_EQ(compared().status, kExitBadInput);
+}
+
+// A disk that fills up while the game is written, at any size.
+TEST_F(ClubFile, AFailedExportLeavesNoFile) {
+  ASSERT_EQ(Play("7").status, kExitDone);
+  const fs::path folder = dir_.path() / "out";
+  fs::create_directory(folder);
+  const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  for (const rlim_t most_bytes : {0, 3000, 20'000, 60'000}) {
+    const rlimit limit{most_bytes, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const ConsoleRun exported =
+        RunFallofshot({"export", "last", (folder / "one.fosgame").string(), "--db", Db()});
+    setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_EQ(exported.status, kExitBadInput) << most_bytes << exported;
+    EXPECT_TRUE(fs::is_empty(folder))
+        << most_bytes << ": " << fs::directory_iterator(folder)->path();
+  }
+  std::signal(SIGXFSZ, ignored);
+}
+
+TEST_F(ClubFile, PlaysAScriptWithAByteOrderMark) {
+  const std::string script = dir_.Write("marked.script",
+                                        "\xef\xbb\xbf"
+                                        "show\n")
+                                 .string();
+  const ConsoleRun played =
+      RunFallofshot({"play", Source("datasets/scenarios/skirmish.toml"), script});
+  EXPECT_EQ(played.status, kExitDone) << played;
 }
 
 TEST_F(ClubFile, ResumesUnfinishedGamesOnly) {
