@@ -86,6 +86,35 @@ TEST(Docs, EveryLinkLeadsToAFile) {
   EXPECT_GT(links, 20u);
 }
 
+// docs/reliability.md: each promise stands beside tests that exist.
+TEST(Docs, EveryPromiseHasItsTest) {
+  std::set<std::string> tests;
+  static const std::regex kTest(R"(TEST(?:_F|_P)?\((\w+), (\w+)\))");
+  for (const auto& entry : fs::recursive_directory_iterator(Root() / "tests")) {
+    if (entry.path().extension() != ".cc") continue;
+    const std::string text = TextOf(entry.path());
+    for (std::sregex_iterator at(text.begin(), text.end(), kTest), end; at != end; ++at) {
+      tests.insert((*at)[1].str() + '.' + (*at)[2].str());
+    }
+  }
+  std::istringstream lines(TextOf(Root() / "docs/reliability.md"));
+  static const std::regex kNamed(R"(`([A-Z]\w+\.[A-Z]\w+)`)");
+  int promises = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| ") || line.starts_with("| ---") || line == "| promise | test |") {
+      continue;
+    }
+    ++promises;
+    int named = 0;
+    for (std::sregex_iterator at(line.begin(), line.end(), kNamed), end; at != end; ++at) {
+      ++named;
+      EXPECT_EQ(tests.count((*at)[1].str()), 1u) << (*at)[1].str();
+    }
+    EXPECT_GT(named, 0) << line;
+  }
+  EXPECT_GT(promises, 20);
+}
+
 // `LikeThis` and `LikeThis::Member`: each part is a word of some source file.
 TEST(Docs, EveryNameOfTheCodeIsInTheCode) {
   std::set<std::string> words;

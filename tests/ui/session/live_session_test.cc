@@ -8,17 +8,21 @@
 #include <fstream>
 #include <functional>
 #include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "engine/game/rule_game.h"
 #include "tests/support/closefire_clip.h"
+#include "tests/support/mjpeg_server.h"
 #include "tests/support/temp_dir.h"
 #include "ui/session/identity_doubt_log.h"
 #include "ui/session/judge.h"
 #include "ui/session/latest.h"
 #include "ui/session/move_log.h"
+#include "vision/image/frame_source.h"
+#include "vision/image/live_frames.h"
 
 namespace fos {
 namespace {
@@ -377,6 +381,97 @@ TEST(LiveSession, WaitsForAnUnpluggedCamera) {
   const auto said = WaitUntil(session, [](const Snapshot& now) { return now.log->size() >= 2; });
   EXPECT_EQ((*said->log)[0].text, gone->why);
   EXPECT_EQ((*said->log)[1].text, "The camera is back");
+}
+
+std::vector<std::uint8_t> JpegOf(const cv::Mat& bgr) {
+  std::vector<std::uint8_t> out;
+  cv::imencode(".jpg", bgr, out);
+  return out;
+}
+
+// A stream over HTTP with the faults of real ones, once the table is found.
+TEST(LiveStream, IsToldSilentWithinTwoSecondsAndBackWithinThree) {
+  constexpr double kTold_s = 2;
+  constexpr double kBack_s = 3;
+  using Mode = test::MjpegServer::Mode;
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  const test::TempDir dir;
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  // Half as large as the sample: the camera need not be good.
+  Result<CameraModel> lens = ReadCamera(clip / "camera.yaml");
+  ASSERT_TRUE(lens.ok());
+  CameraModel half = *lens;
+  half.width_px /= 2;
+  half.height_px /= 2;
+  for (double* focal : {&half.fx_px, &half.fy_px}) *focal /= 2;
+  for (double* centre : {&half.cx_px, &half.cy_px}) *centre = (*centre + 0.5) / 2 - 0.5;
+  half.covariance.reset();
+  const fs::path camera = dir.path() / "camera.yaml";
+  ASSERT_TRUE(WriteCamera(half, camera).ok());
+  auto recording = OpenVideo(clip / "video.mkv");
+  ASSERT_TRUE(recording.ok());
+  cv::Mat picture;
+  cv::resize((*(*recording)->Next())->bgr, picture, {half.width_px, half.height_px}, 0, 0,
+             cv::INTER_AREA);
+  test::MjpegServer server(JpegOf(picture));
+  Result<Rig> rig =
+      OpenRig(RigParts{server.Url(), clip / "table.toml", clip / "scenario.toml", camera, {}});
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  ASSERT_TRUE(rig->live);
+  OutFolder out(dir.path() / "out");
+  LiveOptions options;
+  options.reopen_every_s = 0.5;
+  auto session = std::make_unique<LiveSession>(std::move(*rig), out, options);
+  // The first look at the stands is finished before the match ends, however long that takes.
+  WaitUntil(*session, [](const Snapshot& now) {
+    return now.watching == Watching::kWatching && now.stands != nullptr;
+  });
+  const auto until = [&](bool silent) {
+    const Clock::time_point start = Clock::now();
+    WaitUntil(*session,
+              [&](const Snapshot& now) { return (now.watching == Watching::kNoCamera) == silent; });
+    return since(start);
+  };
+  const auto why = [&] { return session->Now()->why; };
+
+  // The clock goes on through the silence.
+  const Clock::time_point start = Clock::now();
+  const double before_s = session->Now()->frame.time_s;
+  for (const Mode fault : {Mode::kStall, Mode::kGone, Mode::kGarbage}) {
+    server.Set(fault);
+    EXPECT_LT(until(true), kTold_s) << static_cast<int>(fault);
+    EXPECT_NE(why().find("sends no pictures"), std::string::npos) << why();
+    server.Set(Mode::kPlay);
+    EXPECT_LT(until(false), kBack_s) << static_cast<int>(fault);
+  }
+  // Silent for longer than the decoder waits: the connection is gone, and opened anew.
+  server.Set(Mode::kStall);
+  EXPECT_LT(until(true), kTold_s);
+  std::this_thread::sleep_for(std::chrono::seconds(4));
+  server.Set(Mode::kPlay);
+  EXPECT_LT(until(false), kBack_s);
+  EXPECT_NEAR(session->Now()->frame.time_s - before_s, since(start), 1);
+
+  // A camera that comes back in another mode.
+  server.Set(Mode::kGone);
+  EXPECT_LT(until(true), kTold_s);
+  server.Show(JpegOf(cv::Mat(480, 640, CV_8UC3, cv::Scalar::all(90))));
+  server.Set(Mode::kPlay);
+  WaitUntil(*session,
+            [](const Snapshot& now) { return now.why.find("640 x 480") != std::string::npos; });
+  server.Show(JpegOf(picture));
+  EXPECT_LT(until(false), kBack_s);
+
+  server.Set(Mode::kStall);
+  until(true);
+  const Clock::time_point stop = Clock::now();
+  session.reset();
+  EXPECT_LT(since(stop), 1);
+  server.Set(Mode::kGone);  // lets the threads end that were left behind
+  while (BlockedThreads() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
 TEST(LiveSession, ReportsATableThatIsNeverFoundAndLeavesNoFiles) {
