@@ -39,8 +39,8 @@ struct Judged {
   std::int64_t game = 0;  // its number in the club's file
 };
 
-// Judges a recorded clip from its first frame to its last, without a window. A recording that is cut
-// off is judged up to there; the remarks and the last event say so.
+// Judges a recorded clip from its first frame to its last, without a window. A recording that is
+// cut off is judged up to there; the remarks and the last event say so.
 // errors  those of the clip's files, its pictures and the output folder. `out` is then as it was
 //         before.
 Result<Judged> JudgeClip(const std::filesystem::path& clip, const JudgeOptions& options);

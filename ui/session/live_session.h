@@ -30,8 +30,8 @@ struct LiveOptions {
 
 // Runs a match on a thread of its own: frames come from the rig's source, snapshots go out, the
 // players' decisions come in. events.jsonl is rewritten after every frame with an event, so that a
-// power cut loses nothing. When the camera is unplugged or its stream is silent, the match says so and
-// waits until it is back.
+// power cut loses nothing. When the camera is unplugged or its stream is silent, the match says so
+// and waits until it is back.
 class LiveSession : public DecisionSink {
  public:
   // out  the output folder; must outlive the session. Kept as soon as the table has been found.

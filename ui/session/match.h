@@ -158,7 +158,7 @@ class Match {
   std::optional<double> found_again_s_;
   bool obstructed_ = false;
   bool finished_ = false;
-  std::string cut_off_;  // why the recording ended before its time
+  std::string cut_off_;        // why the recording ended before its time
   std::string session_lines_;  // session.jsonl so far
   std::shared_ptr<MatchJournal> journal_;
   bool journal_refused_ = false;
