@@ -214,6 +214,11 @@ void FrameStore::Show() const {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
+void FrameStore::ReadFromWindow() {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  glReadBuffer(GL_BACK);
+}
+
 std::vector<std::uint8_t> FrameStore::Read(const PixelRect& part, int frame_height, bool from_top) {
   std::vector<std::uint8_t> out(4 * static_cast<std::size_t>(std::max(part.width, 0)) *
                                 static_cast<std::size_t>(std::max(part.height, 0)));

@@ -89,12 +89,17 @@ class FrameStore {
 
   // Directs drawing into the store. True when it is new and empty.
   bool Begin(int width, int height);
+  // Whether what was drawn is lost when the window system has lost the window's content.
+  bool IsWindow() const { return itself_; }
   // Clears a part, in pixels from the upper left corner, and clips drawing to it.
   static void Clear(int x, int y, int width, int height, int frame_height, const float rgb[3]);
   // Makes the whole store transparent.
   static void ClearToNothing();
   // Copies the store into the window.
   void Show() const;
+  // Pixels are read from the window from now on. Copying a picture to the screen leaves another
+  // frame buffer to be read.
+  static void ReadFromWindow();
   // Reads a part, pixels with alpha.
   static std::vector<std::uint8_t> Read(const PixelRect& part, int frame_height, bool from_top);
 

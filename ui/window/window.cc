@@ -378,7 +378,8 @@ struct Window::Impl {
   // Draws what changed into the store and shows the store. False when nothing changed.
   bool DrawChanges(int wide, int high) {
     ImDrawData& data = *ImGui::GetDrawData();
-    if (store->Begin(wide, high)) damage.Forget();
+    // A window that is its own store has lost what was drawn when it grew or was uncovered.
+    if (store->Begin(wide, high) || (exposed && store->IsWindow())) damage.Forget();
     const ScreenRect again = damage.Trim(data, pictures->stale, pictures->copied);
     if (again.Width() > 0) {
       const PixelRect part = PixelsOf(again, data.FramebufferScale);
@@ -450,7 +451,7 @@ struct Window::Impl {
     glfwGetFramebufferSize(window, &wide, &high);
     cv::Mat rows(std::max(high, 1), std::max(wide, 1), CV_8UC3);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadBuffer(GL_BACK);
+    FrameStore::ReadFromWindow();
     glReadPixels(0, 0, wide, high, GL_BGR, GL_UNSIGNED_BYTE, rows.data);
     cv::Mat upright;
     cv::flip(rows, upright, 0);  // OpenGL counts rows from the bottom

@@ -65,6 +65,15 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
   EXPECT_TRUE(std::filesystem::is_regular_file(dir.path() / "club.db"));
 }
 
+// The mean difference of two pictures, grey levels.
+double MeanDifference(const cv::Mat& a, const cv::Mat& b) {
+  if (a.empty() || a.size() != b.size()) return 255;
+  cv::Mat apart;
+  cv::absdiff(a, b, apart);
+  const cv::Scalar mean = cv::mean(apart);
+  return (mean[0] + mean[1] + mean[2]) / 3;
+}
+
 TEST(Window, SaysInOneLineThatThereIsNoDisplay) {
   const test::TempDir dir;
   const std::filesystem::path clip =
@@ -89,22 +98,32 @@ bool FileHas(const std::filesystem::path& file, const std::string& words) {
 class Played {
  public:
   // Returns nullptr on a machine without Xvfb or xdotool.
+  // with    the preferences to begin with, as TOML.
+  // screen  its size.
   static std::unique_ptr<Played> Start(const test::TempDir& dir, std::vector<std::string> arguments,
-                                       const std::string& command = "live") {
+                                       const std::string& command = "live",
+                                       const std::string& with = "",
+                                       const std::string& screen = "1280x720") {
     if (std::system("command -v Xvfb xdotool >/dev/null 2>&1") != 0) return nullptr;
     const std::filesystem::path look = dir.path() / "config/fallofshot/preferences.toml";
     std::filesystem::remove(look);  // from an earlier window
+    if (!with.empty()) {
+      std::filesystem::create_directories(look.parent_path());
+      std::ofstream(look) << with;
+    }
     int ends[2] = {-1, -1};
     if (pipe(ends) != 0) return nullptr;
     const pid_t server = fork();
     if (server == 0) {
       close(ends[0]);
       const std::string fd = std::to_string(ends[1]);
+      const std::string depth = screen + "x24";
       Quiet();
       // -r: no key repeat, because releases come late on a busy machine.
       // -noreset: without it the server restarts between two windows and refuses connections.
-      execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1280x720x24", "-nolisten",
-             "tcp", "-r", "-noreset", static_cast<char*>(nullptr));
+      // -fbdir: the screen's pixels are a file.
+      execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", depth.c_str(), "-nolisten",
+             "tcp", "-r", "-noreset", "-fbdir", dir.path().c_str(), static_cast<char*>(nullptr));
       _exit(127);
     }
     close(ends[1]);
@@ -114,6 +133,7 @@ class Played {
     auto out = std::unique_ptr<Played>(new Played);
     out->server_ = server;
     out->display_ = ":" + number;
+    out->screen_ = dir.path() / "Xvfb_screen0";
     if (number.empty()) return nullptr;
     const pid_t program = fork();
     if (program == 0) {
@@ -129,6 +149,8 @@ class Played {
       _exit(127);
     }
     out->program_ = program;
+    // What the window shows before any key is looked at where it has preferences of its own.
+    if (!with.empty()) return out;
     // The program is ready once a key has an effect: the saved settings change.
     EXPECT_TRUE(Until([&] { (void)out->Do("key b"); },
                       [&] { return FileHas(look, "safe_colours = true"); }));
@@ -177,6 +199,30 @@ class Played {
     return left && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
 
+  // What the display shows now. Xvfb keeps it in an XWD file: a header of big-endian numbers, the
+  // colour table, and four bytes a pixel.
+  cv::Mat Screen() const {
+    std::ostringstream bytes;
+    bytes << std::ifstream(screen_, std::ios::binary).rdbuf();
+    const std::string all = bytes.str();
+    const auto number = [&](std::size_t index) {
+      std::size_t out = 0;
+      for (std::size_t i = 4 * index; i < 4 * index + 4; ++i)
+        out = out << 8 | static_cast<unsigned char>(all.at(i));
+      return out;
+    };
+    constexpr std::size_t kColour = 12;  // bytes of an entry of the colour table
+    const std::size_t begin = number(0) + kColour * number(19);
+    const auto width = static_cast<int>(number(4));
+    const auto height = static_cast<int>(number(5));
+    const std::size_t stride = number(12);
+    if (all.size() < begin + stride * static_cast<std::size_t>(height)) return {};
+    cv::Mat bgra(height, width, CV_8UC4, const_cast<char*>(all.data() + begin), stride);
+    cv::Mat bgr;
+    cv::cvtColor(bgra, bgr, cv::COLOR_BGRA2BGR);
+    return bgr;
+  }
+
   // Sends SIGINT, as Ctrl-C does. Returns the exit status.
   int Interrupt() {
     int status = -1;
@@ -211,6 +257,7 @@ class Played {
   pid_t server_ = 0;
   pid_t program_ = 0;
   std::string display_;
+  std::filesystem::path screen_;
 };
 
 // The accepted lines in the club's file.
@@ -272,6 +319,55 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
   EXPECT_NE(said[1].find("stand B-1V1#1 1.1"), std::string::npos) << said[1];
   EXPECT_EQ(said[2], "done French");
   EXPECT_EQ(said[3], "done British");
+  EXPECT_EQ(played->Leave(), 0);
+}
+
+// The screenshot of a window that is closed while its recording plays shows what the display shows.
+TEST(Window, PhotographsARecordingThatPlays) {
+  const test::TempDir dir;
+  const std::filesystem::path picture = dir.path() / "window.png";
+  const auto played = Played::Start(
+      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
+            (dir.path() / "out").string(), "--screenshot", picture.string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(
+      Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"stands\""); }));
+  const cv::Mat seen = played->Screen();
+  EXPECT_EQ(played->Leave(), 0);
+  // The camera's picture and the map are the same to the eye in both.
+  const cv::Mat kept = cv::imread(picture.string());
+  ASSERT_EQ(kept.size(), seen.size());
+  for (const cv::Rect& part : {cv::Rect(100, 120, 600, 340), cv::Rect(880, 70, 360, 200)})
+    EXPECT_LT(MeanDifference(kept(part), seen(part)), 12) << part.x;
+}
+
+// A window that begins in full screen shows the same as after it was repainted.
+TEST(Window, BeginsInFullScreenWithoutGarbage) {
+  const test::TempDir dir;
+  const auto played = Played::Start(
+      dir,
+      {"--game",
+       (std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml").string(),
+       "--db", (dir.path() / "club.db").string()},
+      "live", "full_screen = true\n", "1600x900");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const auto shows = [&] { return cv::mean(played->Screen())[0] > 5; };
+  ASSERT_TRUE(Played::WaitFor(shows));
+  const auto settled = [&] {
+    const cv::Mat before = played->Screen();
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    return MeanDifference(before, played->Screen()) == 0;
+  };
+  ASSERT_TRUE(Played::WaitFor(settled));
+  const cv::Mat first = played->Screen();
+  // Another theme and back: every pixel is painted again.
+  for (int i = 0; i < 2; ++i) {
+    const cv::Mat before = played->Screen();
+    ASSERT_TRUE(Played::Until([&] { played->Key("t"); },
+                              [&] { return MeanDifference(before, played->Screen()) > 5; }));
+    ASSERT_TRUE(Played::WaitFor(settled));
+  }
+  EXPECT_LT(MeanDifference(first, played->Screen()), 0.5);
   EXPECT_EQ(played->Leave(), 0);
 }
 
