@@ -428,6 +428,7 @@ void GameController::Show() {
 }
 
 Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario& scenario) const {
+  if (!shot.question.empty()) return Error{ErrorCode::kDegenerate, shot.question};
   const Vec2 point = shot.shot.point;
   if (!setup_.board.Contains(point)) return std::string("lands off");
   FallenShot fallen;
@@ -437,7 +438,7 @@ Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario
     const std::string& id = stand.stand.stand.text;
     const std::optional<Call> settled = SettledCall(shot, id);
     const Call call = settled.value_or(stand.call);
-    if (call == Call::kTooClose) {
+    if (call == Call::kTooClose && !OpenCalls(shot).empty()) {
       return Error{ErrorCode::kDegenerate,
                    fmt::format("{} is too close to call; settle it first as hit or not hit", id)};
     }

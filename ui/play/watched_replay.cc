@@ -190,9 +190,7 @@ class Fold {
         LogLine::Category::kWarning,
         fmt::format("The camera moved ({:.0f} pixels); the table was found again", moved.shift_px));
   }
-  void On(const ObjectEvent& object) {
-    AddLogLine(LogLine::Category::kPlain, ObjectText(object));
-  }
+  void On(const ObjectEvent& object) { AddLogLine(LogLine::Category::kPlain, ObjectText(object)); }
   void On(const IdentityDoubtedEvent& doubt) {
     doubts_.Add(doubt.text);
     AddLogLine(LogLine::Category::kWarning, doubt.text);
@@ -202,7 +200,18 @@ class Fold {
     if (const auto event = doubts_.Withdraw(settled.doubt))
       AddLogLine(LogLine::Category::kPlain, event->text);
   }
-  void On(const AskEvent& ask) { AddLogLine(LogLine::Category::kWarning, ask.text); }
+  void On(const AskEvent& ask) {
+    AddLogLine(LogLine::Category::kWarning, ask.text, ask.shot);
+    ShotShown shown;
+    shown.shot.shot = {ask.shot};
+    shown.shot.projectile = ask.projectile == "qtip" ? Projectile::kQtip : Projectile::kShell;
+    shown.shot.point = shown.shot.tail = ask.near;
+    shown.projectile = InWords(shown.shot.projectile);
+    shown.verdict.ground.square = ask.square;
+    shown.verdict.text = shown.question = ask.text;
+    shown.time_s = time_s_;
+    shots_.push_back(std::move(shown));
+  }
   void On(const VerdictEvent& verdict) {
     AddLogLine(LogLine::Category::kShot, fmt::format("Shot {}: {}", verdict.shot, verdict.text),
                verdict.shot);
@@ -216,6 +225,7 @@ class Fold {
         with_.scenario.projectiles.at(static_cast<std::size_t>(measured_->spec)).hit_radius_in;
     shown.verdict = std::move(again).value();
     shown.time_s = time_s_;
+    measured_of_[verdict.shot] = measured_;
     shots_.push_back(std::move(shown));
   }
   template <typename Other>
@@ -236,18 +246,64 @@ class Fold {
         AddLogLine(LogLine::Category::kPlain, event->text);
       return;
     }
+    AddLogLine(LogLine::Category::kShot,
+               InWords(*decision) + (record->text.empty() ? "" : ". " + record->text),
+               decision->shot);
+    if (decision->what == PlayerDecision::What::kPoint) {
+      ShotShown shown;
+      shown.shot.shot = {decision->shot};
+      shown.shot.projectile =
+          decision->projectile == "qtip" ? Projectile::kQtip : Projectile::kShell;
+      shown.shot.point = shown.shot.tail = decision->point;
+      shown.projectile = InWords(shown.shot.projectile);
+      shown.verdict.text = record->text;
+      for (const std::string& id : record->casualties) shown.verdict.casualties.push_back({id});
+      shown.time_s = time_s_;
+      shown.by_players = true;
+      shots_.push_back(std::move(shown));
+      return;
+    }
     const auto shot = std::find_if(shots_.begin(), shots_.end(), [&](const ShotShown& one) {
       return one.shot.shot.number == decision->shot;
     });
     if (shot == shots_.end()) return;
-    if (decision->what == PlayerDecision::What::kMove) shot->shot.point = decision->point;
-    shot->decisions.push_back(*decision);
-    AddLogLine(LogLine::Category::kShot, InWords(*decision), decision->shot);
+    if (decision->what != PlayerDecision::What::kTakeBack) {
+      before_[decision->shot].push_back(*shot);
+      if (decision->what == PlayerDecision::What::kMove) MoveTo(decision->point, *record, *shot);
+      shot->decisions.push_back(*decision);
+    } else if (auto& before = before_[decision->shot]; !before.empty()) {
+      *shot = std::move(before.back());
+      before.pop_back();
+    } else {
+      shot->withdrawn = shot->by_players;
+    }
+  }
+
+  // The players put the point there: judged again with the uncertainty that was measured.
+  void MoveTo(Vec2 point, const DecisionRecord& record, ShotShown& shot) {
+    if (shot.as_measured == nullptr) shot.as_measured = std::make_shared<const ShotShown>(shot);
+    shot.question.clear();
+    shot.shot.tail = shot.shot.tail + (point - shot.shot.point);
+    shot.shot.point = point;
+    shot.verdict.text = record.text;
+    const auto measured = measured_of_.find(shot.shot.shot.number);
+    if (measured == measured_of_.end()) {
+      // Only what was decided is kept of a point that the camera could not measure.
+      for (const std::string& id : record.casualties) shot.verdict.casualties.push_back({id});
+      return;
+    }
+    ShotMeasured moved = *measured->second;
+    moved.shot = shot.shot;
+    Result<ShotVerdict> again = JudgeAgain(moved, with_, folder_, RulesOf::kLog);
+    if (again.ok()) shot.verdict = std::move(again).value();
   }
 
   const WatchedWith& with_;
   const GameFolder& folder_;
   const ShotMeasured* measured_ = nullptr;
+  std::map<int, const ShotMeasured*> measured_of_;  // by the shot's number
+  // By the shot's number: as it was before each decision that was not taken back.
+  std::map<int, std::vector<ShotShown>> before_;
 };
 
 }  // namespace

@@ -60,24 +60,34 @@ std::vector<Colour> ColoursOf(const std::vector<std::string>& names,
 void AddDecision(const DecisionRecord& record, Battle& battle) {
   using What = PlayerDecision::What;
   const PlayerDecision& decision = record.decision;
+  const auto on_shot = [&](const Dispute& one) { return one.shot == decision.shot; };
   if (decision.what == What::kAccept || decision.what == What::kIdentify) return;
+  // Taking back an acceptance, of which the report says nothing, is not told either.
+  if (decision.what == What::kTakeBack &&
+      std::none_of(battle.disputes.begin(), battle.disputes.end(), on_shot))
+    return;
   if (decision.what == What::kOverrule) {
     battle.corrections.push_back(fmt::format("The players allow a move: {}.", record.text));
     return;
   }
-  auto dispute = std::find_if(battle.disputes.begin(), battle.disputes.end(),
-                              [&](const Dispute& one) { return one.shot == decision.shot; });
+  auto dispute = std::find_if(battle.disputes.begin(), battle.disputes.end(), on_shot);
   if (dispute == battle.disputes.end()) {
     battle.disputes.push_back(
         {1, decision.shot, fmt::format("Shot {} is disputed.", decision.shot), {}, ""});
     dispute = battle.disputes.end() - 1;
   }
   if (decision.what == What::kSettle) {
-    dispute->decisions.push_back(fmt::format("The players settle it: {} is {}.", decision.stand,
-                                             decision.call == Call::kHit ? "hit" : "not hit"));
+    dispute->decisions.push_back(fmt::format("The players settle it: {} is {}.{}", decision.stand,
+                                             decision.call == Call::kHit ? "hit" : "not hit",
+                                             record.text.empty() ? "" : " " + record.text + "."));
   } else if (decision.what == What::kMove) {
     dispute->decisions.push_back(
         fmt::format("The players give the place of its point: {}", record.text));
+  } else if (decision.what == What::kPoint) {
+    dispute->decisions.push_back(
+        fmt::format("The camera told no shot; the players say that it fell. {}", record.text));
+  } else if (decision.what == What::kTakeBack) {
+    dispute->decisions.push_back(fmt::format("The players take back: {}.", record.text));
   } else {
     dispute->decisions.push_back(fmt::format("\"{}\"", decision.reason));
   }

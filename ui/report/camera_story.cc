@@ -44,8 +44,31 @@ void CameraStory::Take(const Record& record) {
 
 void CameraStory::Decide(const DecisionRecord& record) {
   const PlayerDecision& decision = record.decision;
+  if (decision.what == PlayerDecision::What::kPoint) {
+    BattleShot fallen;
+    fallen.turn = 1;
+    fallen.how = decision.projectile == "qtip" ? "cotton swab" : decision.projectile;
+    fallen.landed = decision.point;
+    fallen.thrown = true;
+    fallen.lost = record.casualties;
+    shots_[decision.shot] = turn_.shots.size();
+    turn_.shots.push_back(std::move(fallen));
+    return;
+  }
   BattleShot* shot = ShotOf(decision.shot);
   if (!shot) return;
+  std::vector<BattleShot>& before = before_[decision.shot];
+  if (decision.what == PlayerDecision::What::kTakeBack) {
+    if (before.empty()) {
+      shot->thrown = false;  // the players had said that it fell
+      shot->lost.clear();
+    } else {
+      *shot = before.back();
+      before.pop_back();
+    }
+    return;
+  }
+  before.push_back(*shot);
   if (decision.what == PlayerDecision::What::kSettle) {
     std::erase(shot->lost, decision.stand);
     if (decision.call == Call::kHit) shot->lost.push_back(decision.stand);

@@ -60,6 +60,10 @@ const char* DecisionName(What what) {
       return "overrule";
     case What::kIdentify:
       return "identify";
+    case What::kPoint:
+      return "point";
+    case What::kTakeBack:
+      return "take_back";
   }
   return "";
 }
@@ -77,6 +81,10 @@ std::string InWords(const PlayerDecision& decision) {
       return fmt::format("Shot {}: the players give the place of its point", decision.shot);
     case What::kIdentify:
       return fmt::format("The players say which stands are which (doubt {})", decision.doubt);
+    case What::kPoint:
+      return fmt::format("Shot {}: the players say that it fell", decision.shot);
+    case What::kTakeBack:
+      return fmt::format("Shot {}: the players take back their last word", decision.shot);
     case What::kOverrule:
       break;
   }
@@ -107,6 +115,17 @@ std::string DecisionLine(const DecisionRecord& record) {
     case What::kSettle:
       json["stand"] = decision.stand;
       json["call"] = CallName(decision.call);
+      if (!record.text.empty()) json["text"] = record.text;
+      break;
+    case What::kTakeBack:
+      json["text"] = record.text;
+      break;
+    case What::kPoint:
+      json["projectile"] = decision.projectile;
+      if (decision.object > 0) json["object"] = decision.object;
+      json["point"] = {decision.point.x, decision.point.y};
+      json["text"] = record.text;
+      json["casualties"] = record.casualties;
       break;
     case What::kMove:
       json["point"] = {decision.point.x, decision.point.y};
@@ -131,8 +150,8 @@ std::string DecisionLine(const DecisionRecord& record) {
 std::optional<DecisionRecord> ParseDecisionLine(const std::string& line) try {
   const Json json = Json::parse_or(line, Json());
   if (!json.is_object()) return std::nullopt;
-  const auto known = {What::kAccept, What::kDispute,  What::kSettle,
-                      What::kMove,   What::kOverrule, What::kIdentify};
+  const auto known = {What::kAccept,   What::kDispute,  What::kSettle, What::kMove,
+                      What::kOverrule, What::kIdentify, What::kPoint,  What::kTakeBack};
   const std::string say = TextAt(json, "say");
   const auto what =
       std::find_if(known.begin(), known.end(), [&](What one) { return say == DecisionName(one); });
@@ -149,6 +168,8 @@ std::optional<DecisionRecord> ParseDecisionLine(const std::string& line) try {
   out.decision.call = TextAt(json, "call") == "hit" ? Call::kHit : Call::kMiss;
   out.decision.reason = TextAt(json, "reason");
   out.decision.point = PointAt(json, "point");
+  out.decision.object = IntegerAt<int>(json, "object");
+  out.decision.projectile = TextAt(json, "projectile");
   out.text = TextAt(json, "text");
   out.stands = TextsAt(json, "stands");
   out.clause = TextAt(json, "clause");

@@ -13,12 +13,14 @@ namespace fos {
 struct DecisionRecord {
   std::int64_t frame = 0;
   double time_s = 0;
-  PlayerDecision decision;              // for kMove, `point` is the point as measured again
-  std::string text;                     // kMove, kOverrule, kIdentify: what follows, one sentence
+  PlayerDecision decision;  // for kMove and kPoint, `point` is the point that counts
+  // What follows, for players. kMove and kSettle: with what the camera had said. Empty for kAccept
+  // and kDispute.
+  std::string text;
   std::vector<std::string> stands;      // kOverrule: ids of the stands that moved
   std::string clause;                   // kOverrule: the clause that refused the move
-  double moved_in = 0;                  // kMove: distance from the point measured before
-  std::vector<std::string> casualties;  // kMove: ids, by the new verdict
+  double moved_in = 0;                  // kMove: distance from the point before
+  std::vector<std::string> casualties;  // kMove, kPoint: ids, by the new verdict
 };
 
 // One JSON object on one line, without the line's end.

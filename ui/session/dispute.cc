@@ -128,6 +128,24 @@ bool MayLieAt(const ArchivedShot& archived, Vec2 click) {
   return true;
 }
 
+Remeasured PutByPlayers(const ArchivedShot& archived, Vec2 place) {
+  constexpr double kFinger_in = 0.1;  // as exactly as a place is pointed at
+  Remeasured out;
+  if (archived.seen.finding.measured) {
+    out.finding = archived.seen.finding;
+  } else {
+    out = MeasureAgain(archived, place);
+    if (Distance(out.finding.shot.point, place) <= kFinger_in) return out;
+  }
+  ShotObservation& shot = out.finding.shot;
+  out.finding.measured = true;
+  out.finding.how = "the place that the players gave";
+  shot.tail = shot.tail + (place - shot.point);
+  shot.point = place;
+  out.verdict = VerdictOn(archived, out.finding);
+  return out;
+}
+
 ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation& shot,
                              Vec2 point) {
   ProjectileFinding moved = archived.seen.finding;
@@ -135,6 +153,22 @@ ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation
   moved.shot.tail = shot.tail + (point - shot.point);
   moved.shot.point = point;
   return VerdictOn(archived, moved);
+}
+
+std::optional<ShotShown> WithPointAt(const ShotShown& shot, Vec2 point) {
+  if (shot.archived == nullptr) return std::nullopt;
+  const auto spec = static_cast<std::size_t>(shot.archived->seen.finding.spec);
+  if (spec >= shot.archived->scenario.projectiles.size()) return std::nullopt;
+  ShotShown out = shot;
+  constexpr double kHand_in = 0.05;  // where nothing was measured
+  if (!(RmsSigma(out.shot.point_cov) > 0)) out.shot.point_cov = IsotropicCov(kHand_in);
+  out.verdict = JudgeWithPointAt(*shot.archived, out.shot, point);
+  out.shot.tail = out.shot.tail + (point - out.shot.point);
+  out.shot.point = point;
+  out.question.clear();
+  std::erase_if(out.decisions,
+                [](const auto& one) { return one.what == PlayerDecision::What::kSettle; });
+  return out;
 }
 
 std::vector<TurningPoint> TurningPoints(const ShotVerdict& verdict, const ShotObservation& shot) {

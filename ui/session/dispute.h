@@ -6,6 +6,7 @@
 
 #include "engine/shots/fall_of_shot.h"
 #include "ui/session/shot_archive.h"
+#include "ui/session/snapshot.h"
 
 // Measures a shot again from its archive.
 namespace fos {
@@ -23,8 +24,16 @@ Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click 
 // camera with all that is drawn around it.
 bool MayLieAt(const ArchivedShot& archived, Vec2 click);
 
+// The shot with its point where the players put it, with the uncertainty of the measurement. A
+// point that could not be measured is measured close by if the pictures show it there.
+Remeasured PutByPlayers(const ArchivedShot& archived, Vec2 place);
+
 // The verdict if the point were there, with the measured uncertainty.
 ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation& shot, Vec2 point);
+
+// The shot as it would be shown with its point there, to see the call while the point is moved.
+// Empty where the shot was not kept.
+std::optional<ShotShown> WithPointAt(const ShotShown& shot, Vec2 point);
 
 // How far the point would have to move to change one stand's call.
 struct TurningPoint {

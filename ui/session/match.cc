@@ -193,6 +193,7 @@ Snapshot Match::Now() const {
   out.shots = shots_;
   out.moves = moves_.All();
   out.doubts = doubts_.All();
+  for (const ObjectLying& object : objects_) out.objects.push_back(object.shown);
   out.log = lines_;
   return out;
 }
@@ -322,6 +323,12 @@ Status Match::Take(const Sighting& at, const ObjectSeen& object) {
   for (const Vec2 p : object.outline)
     middle = middle + p / static_cast<double>(object.outline.size());
   if (const auto square = table_.frame.SquareAt(middle)) event.square = SquareName(*square);
+  std::erase_if(objects_, [&](const auto& one) { return one.shown->number == object.number; });
+  if (!object.gone) {
+    objects_.push_back({std::make_shared<const ObjectShown>(
+                            ObjectShown{object.number, middle, object.outline, ObjectText(event)}),
+                        object.pictures});
+  }
   AddLogLine(at.time_s, LogLine::Category::kPlain, ObjectText(event));
   return AddEvent(at.frame, at.time_s, event);
 }
@@ -410,7 +417,7 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
   const auto archived = std::make_shared<const ArchivedShot>(ArchiveShot(
       numbered, scene_.stands, table_.frame, facts_->scenario, policy, pipeline_.Registration()));
   if (const Status status = WriteArchive(archived, folder); !status.ok()) return status;
-  if (!seen.finding.measured) return AskForPoint(at, *archived, folder);
+  if (!seen.finding.measured) return AskForPoint(at, archived, folder);
   const ProjectileSpec& spec =
       facts_->scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   ShotVerdict verdict =
@@ -418,36 +425,49 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
   if (!verdict.no_ruling.empty())
     if (const Status told = NoRuling(at, verdict.no_ruling); !told.ok()) return told;
   const std::string name = fmt::format("evidence/shot_{:02}.png", shot.shot.number);
-  const Result<fs::path> file = out_.FileFor(name);
-  if (!file.ok()) return file.error();
-  const auto panels = DrawPicture(EvidenceOf(*archived, verdict), *file, shot.shot.number);
+  Result<ShotShown> shown =
+      ShownWith(archived, archived->seen.finding, std::move(verdict), name, at.time_s);
+  if (!shown.ok()) return shown.error();
   ShotEvent record = ShotRecord(shot, table_.frame, name);
   record.kept = folder;
   const Status status = AddEvent(at.frame, at.time_s, record);
   if (!status.ok()) return status;
-  VerdictEvent called = VerdictRecord(shot.shot, verdict, facts_->scenario);
+  VerdictEvent called = VerdictRecord(shot.shot, shown->verdict, facts_->scenario);
   if (trust != TableTrust::kTrusted) called.trust = TrustName(trust);
   const Status judged =
       AddEvent(at.frame, at.time_s, std::move(called),
                {.shot = ShotMeasured{shot, seen.finding.spec, policy.doubt, scene_.stands}});
   if (!judged.ok()) return judged;
   AddLogLine(at.time_s, LogLine::Category::kShot,
-             fmt::format("Shot {}: {}", shot.shot.number, verdict.text), shot.shot.number);
-  shots_.push_back(std::make_shared<const ShotShown>(ShotShown{shot,
-                                                               InWords(shot.projectile),
-                                                               spec.hit_radius_in,
-                                                               std::move(verdict),
-                                                               at.time_s,
-                                                               name,
-                                                               {},
-                                                               panels,
-                                                               archived}));
+             fmt::format("Shot {}: {}", shot.shot.number, shown->verdict.text), shot.shot.number);
+  shots_.push_back(std::make_shared<const ShotShown>(std::move(shown).value()));
   return Ok();
 }
 
-Status Match::AskForPoint(const Sighting& at, const ArchivedShot& archived,
+Result<ShotShown> Match::ShownWith(std::shared_ptr<const ArchivedShot> archived,
+                                   const ProjectileFinding& finding, ShotVerdict verdict,
+                                   const std::string& name, double time_s) {
+  const Result<fs::path> file = out_.FileFor(name);
+  if (!file.ok()) return file.error();
+  ArchivedShot drawn = *archived;
+  drawn.seen.finding = finding;
+  ShotShown out;
+  out.shot = finding.shot;
+  out.projectile = InWords(finding.shot.projectile);
+  out.circle_in =
+      facts_->scenario.projectiles.at(static_cast<std::size_t>(finding.spec)).hit_radius_in;
+  out.verdict = std::move(verdict);
+  out.time_s = time_s;
+  out.picture = name;
+  out.panels = DrawPicture(EvidenceOf(drawn, out.verdict), *file, finding.shot.shot.number);
+  out.archived = std::move(archived);
+  return out;
+}
+
+Status Match::AskForPoint(const Sighting& at, std::shared_ptr<const ArchivedShot> archived,
                           const std::string& folder) {
-  const ShotObservation& shot = archived.seen.finding.shot;
+  const ProjectileFinding& finding = archived->seen.finding;
+  const ShotObservation& shot = finding.shot;
   AskEvent ask;
   ask.shot = shot.shot.number;
   ask.projectile = shot.projectile == Projectile::kQtip ? "qtip" : "shell";
@@ -458,8 +478,23 @@ Status Match::AskForPoint(const Sighting& at, const ArchivedShot& archived,
   ask.text = fmt::format("Shot {}: a {} lies {}, but its point cannot be measured; mark the point",
                          ask.shot, InWords(shot.projectile),
                          ask.square.empty() ? std::string("beside the board") : "in " + ask.square);
-  AddLogLine(at.time_s, LogLine::Category::kWarning, ask.text);
+  AddLogLine(at.time_s, LogLine::Category::kWarning, ask.text, ask.shot);
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, ask.text));
+  ShotShown shown;
+  shown.shot = shot;
+  shown.shot.point = ask.near;
+  shown.projectile = InWords(shot.projectile);
+  shown.circle_in =
+      facts_->scenario.projectiles.at(static_cast<std::size_t>(finding.spec)).hit_radius_in;
+  shown.verdict.ground.square = ask.square;
+  shown.verdict.text = ask.text;
+  shown.time_s = at.time_s;
+  shown.archived = std::move(archived);
+  shown.question =
+      fmt::format("A {} lies {}, but its {} cannot be measured: say where it is", shown.projectile,
+                  ask.square.empty() ? "beside the board" : "in " + ask.square,
+                  shot.projectile == Projectile::kQtip ? "tip" : "mark");
+  shots_.push_back(std::make_shared<const ShotShown>(std::move(shown)));
   return AddEvent(at.frame, at.time_s, ask);
 }
 

@@ -81,8 +81,13 @@ class Match {
   Status DecideShot(const PlayerDecision& decision);
   Status Overrule(const PlayerDecision& decision);
   Status Identify(const PlayerDecision& decision);
-  // Measures the shot again near `point`. False: its point cannot be measured there.
+  // Puts the shot's point where the players say. False, and nothing is changed: it cannot be
+  // judged there, or it lies there already.
   Result<bool> MovePoint(Vec2 point, ShotShown& shot, DecisionRecord& record);
+  // Takes back the players' last decision about the shot. False: there is none.
+  bool TakeBack(ShotShown& shot, DecisionRecord& record) const;
+  // Adds the shot that the players point at.
+  Status AddShot(const PlayerDecision& decision);
   DecisionRecord RecordOf(const PlayerDecision& decision) const;
   // Adds a line to session.jsonl and to the club's file.
   Status RecordDecision(const DecisionRecord& record);
@@ -113,7 +118,12 @@ class Match {
   void FlushJournal();
   void AddLogLine(double time_s, LogLine::Category category, std::string text, int shot = 0);
   // A projectile whose point cannot be measured: asks the players to mark it.
-  Status AskForPoint(const Sighting& at, const ArchivedShot& archived, const std::string& folder);
+  Status AskForPoint(const Sighting& at, std::shared_ptr<const ArchivedShot> archived,
+                     const std::string& folder);
+  // The shot as it is shown, with its evidence being drawn to `name`.
+  Result<ShotShown> ShownWith(std::shared_ptr<const ArchivedShot> archived,
+                              const ProjectileFinding& finding, ShotVerdict verdict,
+                              const std::string& name, double time_s);
   // Writes a shot's archive on another thread.
   Status WriteArchive(std::shared_ptr<const ArchivedShot> archived, const std::string& folder);
   // Draws and writes an evidence picture on another thread.
@@ -149,6 +159,11 @@ class Match {
   std::vector<std::shared_ptr<const ShotShown>> shots_;
   MoveLog moves_;
   IdentityDoubtLog doubts_;
+  struct ObjectLying {
+    std::shared_ptr<const ObjectShown> shown;
+    std::shared_ptr<const ShotSeen> pictures;
+  };
+  std::vector<ObjectLying> objects_;
   struct RaisedDoubt {
     IdentityDoubt doubt;
     int look = 0;  // the look that raised it, counted from 1

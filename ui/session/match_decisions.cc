@@ -10,6 +10,7 @@
 #include "engine/files/whole_file.h"
 #include "ui/session/dispute.h"
 #include "ui/session/match.h"
+#include "ui/session/shot_words.h"
 #include "ui/session/sightings.h"
 #include "vision/stands/stand_assignment.h"
 
@@ -23,6 +24,8 @@ Status Match::Decide(const PlayerDecision& decision) {
       return Overrule(decision);
     case PlayerDecision::What::kIdentify:
       return Identify(decision);
+    case PlayerDecision::What::kPoint:
+      return AddShot(decision);
     default:
       return DecideShot(decision);
   }
@@ -52,12 +55,12 @@ Status Match::DecideShot(const PlayerDecision& decision) {
   });
   if (shot == shots_.end()) return Ok();
   const auto& stands = (*shot)->verdict.stands;
-  if (decision.what == PlayerDecision::What::kSettle &&
-      std::none_of(stands.begin(), stands.end(), [&](const StandVerdict& one) {
-        return one.stand.stand.text == decision.stand;
-      })) {
-    return Ok();
-  }
+  const auto stand = std::find_if(stands.begin(), stands.end(), [&](const StandVerdict& one) {
+    return one.stand.stand.text == decision.stand;
+  });
+  if (decision.what == PlayerDecision::What::kSettle && stand == stands.end()) return Ok();
+  // A question has no verdict to accept yet.
+  if (decision.what == PlayerDecision::What::kAccept && !(*shot)->question.empty()) return Ok();
   DecisionRecord record = RecordOf(decision);
   ShotShown changed = **shot;
   std::string text = InWords(decision);
@@ -65,35 +68,142 @@ Status Match::DecideShot(const PlayerDecision& decision) {
     const Result<bool> moved = MovePoint(decision.point, changed, record);
     if (!moved.ok()) return moved.error();
     if (!*moved) return Ok();
-    text = fmt::format("Shot {}: the players move its point by {:.2f} in: {}", decision.shot,
-                       record.moved_in, record.text);
+    text = changed.as_measured->question.empty()
+               ? fmt::format("Shot {}: the players move its point by {:.2f} in. {}", decision.shot,
+                             record.moved_in, record.text)
+               : fmt::format("Shot {}: the players mark its point. {}", decision.shot, record.text);
+  } else if (decision.what == PlayerDecision::What::kTakeBack) {
+    if (!TakeBack(changed, record)) return Ok();
+    text = "The players take back: " + record.text;
+  }
+  if (decision.what != PlayerDecision::What::kTakeBack) {
+    changed.decisions.push_back(record.decision);
+  }
+  if (decision.what == PlayerDecision::What::kSettle) {
+    record.text = fmt::format("Camera said {}, players said {}",
+                              stand->call == Call::kTooClose ? "too close" : CallName(stand->call),
+                              CallName(decision.call));
+    text += ". " + record.text;
   }
   const Status written = RecordDecision(record);
   if (!written.ok()) return written;
-  changed.decisions.push_back(decision);
   *shot = std::make_shared<const ShotShown>(std::move(changed));
   AddLogLine(last_.time_s, LogLine::Category::kShot, std::move(text), decision.shot);
   return Ok();
 }
 
 Result<bool> Match::MovePoint(Vec2 point, ShotShown& shot, DecisionRecord& record) {
+  // The window shows hundredths: a shorter way is none.
+  constexpr double kLeast_in = 0.005;
   if (shot.archived == nullptr || !table_.frame.Contains(point)) return false;
-  const Remeasured again = MeasureAgain(*shot.archived, point);
+  const Remeasured again = PutByPlayers(*shot.archived, point);
   if (!again.finding.measured) return false;
   record.moved_in = Distance(shot.shot.point, again.finding.shot.point);
-  shot.shot = again.finding.shot;
-  shot.verdict = again.verdict;
+  if (shot.question.empty() && record.moved_in < kLeast_in) return false;
+  const std::string name = fmt::format("evidence/shot_{:02}_moved.png", shot.shot.shot.number);
+  Result<ShotShown> moved =
+      ShownWith(shot.archived, again.finding, again.verdict, name, shot.time_s);
+  if (!moved.ok()) return moved.error();
+  if (shot.as_measured != nullptr) {
+    moved->as_measured = shot.as_measured;
+  } else {
+    ShotShown before = shot;
+    before.decisions.clear();
+    moved->as_measured = std::make_shared<const ShotShown>(std::move(before));
+  }
+  moved->decisions = std::move(shot.decisions);
+  moved->by_players = shot.by_players;
+  shot = std::move(moved).value();
   record.decision.point = shot.shot.point;
-  record.text = shot.verdict.text;
+  record.text = fmt::format("{}. {}", WordsOf(shot).players, shot.verdict.text);
   for (const StandId& id : shot.verdict.casualties) record.casualties.push_back(id.text);
-  ArchivedShot drawn = *shot.archived;
-  drawn.seen.finding = again.finding;
-  const int number = shot.shot.shot.number;
-  shot.picture = fmt::format("evidence/shot_{:02}_moved.png", number);
-  const Result<fs::path> picture = out_.FileFor(shot.picture);
-  if (!picture.ok()) return picture.error();
-  shot.panels = DrawPicture(EvidenceOf(drawn, shot.verdict), *picture, number);
   return true;
+}
+
+bool Match::TakeBack(ShotShown& shot, DecisionRecord& record) const {
+  if (shot.decisions.empty()) {
+    if (!shot.by_players || shot.withdrawn) return false;
+    shot.withdrawn = true;
+    PlayerDecision fell;
+    fell.what = PlayerDecision::What::kPoint;
+    fell.shot = shot.shot.shot.number;
+    record.text = InWords(fell);
+    return true;
+  }
+  const PlayerDecision last = shot.decisions.back();
+  shot.decisions.pop_back();
+  if (last.what == PlayerDecision::What::kMove) {
+    const auto earlier =
+        std::find_if(shot.decisions.rbegin(), shot.decisions.rend(),
+                     [](const auto& one) { return one.what == PlayerDecision::What::kMove; });
+    const std::vector<PlayerDecision> left = shot.decisions;
+    const std::shared_ptr<const ShotShown> first = shot.as_measured;
+    if (earlier == shot.decisions.rend()) {
+      shot = *first;
+    } else {
+      const Remeasured again = PutByPlayers(*shot.archived, earlier->point);
+      shot.shot = again.finding.shot;
+      shot.verdict = again.verdict;
+    }
+    shot.decisions = left;
+  }
+  record.text = InWords(last);
+  return true;
+}
+
+Status Match::AddShot(const PlayerDecision& decision) {
+  if (found_ == nullptr || last_.bgr.empty() || !table_.frame.Contains(decision.point)) return Ok();
+  const std::vector<ProjectileSpec>& specs = facts_->scenario.projectiles;
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ProjectileSpec& one) {
+    return decision.projectile.empty() ||
+           (one.type == Projectile::kQtip) == (decision.projectile == "qtip");
+  });
+  if (spec == specs.end()) return Ok();
+  ShotSeen seen;
+  const auto object = std::find_if(objects_.begin(), objects_.end(), [&](const auto& one) {
+    return one.shown->number == decision.object;
+  });
+  if (object != objects_.end() && object->pictures != nullptr) {
+    seen = *object->pictures;
+  } else {
+    // Nothing is new in the picture: the place itself counts.
+    seen.before = seen.after = last_.bgr;
+    seen.camera = found_->camera;
+    seen.changed = cv::Mat(last_.bgr.size(), CV_8UC1, cv::Scalar(0));
+    constexpr double kAbout_in = 0.5;
+    seen.where = {decision.point - Vec2{kAbout_in, kAbout_in},
+                  decision.point + Vec2{kAbout_in, kAbout_in}};
+    seen.finding.shot.at_rest = last_.id;
+    seen.finding.shot.seen = {last_.id, last_.id};
+  }
+  if (object != objects_.end()) objects_.erase(object);
+  seen.finding.measured = false;
+  seen.finding.spec = static_cast<int>(spec - specs.begin());
+  seen.finding.shot.projectile = spec->type;
+  seen.finding.shot.shot = {++last_shot_ + (journal_ ? journal_->ShotsBefore() : 0)};
+  const int number = seen.finding.shot.shot.number;
+  DecisionPolicy policy = policy_;
+  if (pipeline_.Registration().trust == TableTrust::kUntrusted) policy.doubt = 0;
+  const auto archived = std::make_shared<const ArchivedShot>(ArchiveShot(
+      seen, scene_.stands, table_.frame, facts_->scenario, policy, pipeline_.Registration()));
+  const Status kept = WriteArchive(archived, fmt::format("evidence/shot_{:02}", number));
+  if (!kept.ok()) return kept;
+  const Remeasured measured = PutByPlayers(*archived, decision.point);
+  Result<ShotShown> shown = ShownWith(archived, measured.finding, measured.verdict,
+                                      fmt::format("evidence/shot_{:02}.png", number), last_.time_s);
+  if (!shown.ok()) return shown.error();
+  shown->by_players = true;
+  DecisionRecord record = RecordOf(decision);
+  record.decision.shot = number;
+  record.decision.projectile = spec->type == Projectile::kQtip ? "qtip" : "shell";
+  record.decision.point = shown->shot.point;
+  record.text = shown->verdict.text;
+  for (const StandId& id : shown->verdict.casualties) record.casualties.push_back(id.text);
+  if (const Status written = RecordDecision(record); !written.ok()) return written;
+  AddLogLine(last_.time_s, LogLine::Category::kShot,
+             fmt::format("{}: {}", InWords(record.decision), record.text), number);
+  shots_.push_back(std::make_shared<const ShotShown>(std::move(shown).value()));
+  return Ok();
 }
 
 Status Match::Overrule(const PlayerDecision& decision) {

@@ -10,6 +10,7 @@
 
 #include "engine/journal/game_files.h"
 #include "ui/session/club_file.h"
+#include "ui/session/decision_record.h"
 
 namespace fos {
 namespace {
@@ -84,6 +85,15 @@ Result<std::unique_ptr<MatchJournal>> MatchJournal::Resume(const fs::path& club,
   for (const Record& record : log->records) {
     if (record.measured) {
       out->shots_before_ = std::max(out->shots_before_, record.measured->shot.shot.number);
+    } else if (record.kind == RecordKind::kWord) {
+      // A shot that the camera did not measure; the players pointed at it.
+      if (const auto said = ParseDecisionLine(record.text))
+        out->shots_before_ = std::max(out->shots_before_, said->decision.shot);
+    } else if (record.kind == RecordKind::kSeen) {
+      const Result<std::optional<EventRecord>> event = ParseEventLine(record.text);
+      if (!event.ok() || !event->has_value()) continue;
+      if (const auto* ask = std::get_if<AskEvent>(&(*event)->body))
+        out->shots_before_ = std::max(out->shots_before_, ask->shot);
     }
   }
   Record resumed;

@@ -15,9 +15,11 @@ struct PlayerDecision {
     kAccept,    // accept the verdict
     kDispute,   // dispute the verdict; `reason` says why
     kSettle,    // `stand` is `call`, whether the referee left it open or called it otherwise
-    kMove,      // the point lies at `point`; it is measured again near there
+    kMove,      // the point lies at `point`, whether it was measured elsewhere or not at all
     kOverrule,  // allow `move` although the rules refuse it
     kIdentify,  // the stands of `doubt` swap names if `changed`; else they keep them
+    kPoint,     // another `projectile` lies with its point at `point`; `object` may be it
+    kTakeBack,  // take back the players' last decision about the shot
   };
   What what = What::kAccept;
   int shot = 0;  // from 1
@@ -28,8 +30,11 @@ struct PlayerDecision {
   int move = 0;   // kOverrule: MoveShown::number
   int doubt = 0;  // kIdentify: DoubtShown::number
   bool changed = false;
+  int object = 0;               // kPoint: ObjectShown::number; 0: none
+  std::string projectile = {};  // kPoint: "qtip" or "shell"; empty: the scenario's first
 };
-// "accept", "dispute", "settle", "move", "overrule", "identify", as session.jsonl writes them.
+// "accept", "dispute", "settle", "move", "overrule", "identify", "point", "take_back", as
+// session.jsonl writes them.
 const char* DecisionName(PlayerDecision::What what);
 // For the log: "Shot 3 is disputed: ...".
 std::string InWords(const PlayerDecision& decision);

@@ -13,6 +13,7 @@ std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand)
 
 std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot) {
   std::vector<const StandVerdict*> open;
+  if (shot.withdrawn || (shot.verdict.ruling && shot.verdict.ruling->no_effect)) return open;
   for (const StandVerdict& stand : shot.verdict.stands) {
     if (stand.call == Call::kTooClose && !SettledCall(shot, stand.stand.stand.text)) {
       open.push_back(&stand);

@@ -42,10 +42,18 @@ struct ShotShown {
   std::shared_ptr<const Latest<EvidencePanels>> panels;
   // For measuring it again (ui/session/dispute.h). May be null in a replay.
   std::shared_ptr<const ArchivedShot> archived;
+  // The question that is open while the point cannot be measured: `shot.point` is then only a place
+  // on the projectile, and the verdict is empty. Empty: the point is known.
+  std::string question = {};
+  // The shot as the camera had it before the players put its point elsewhere; null: they have not.
+  std::shared_ptr<const ShotShown> as_measured = {};
+  bool by_players = false;  // the players said that it fell; the camera told no shot
+  bool withdrawn = false;   // and they took that back
 };
 // The players' call for a stand of this shot; their last decision counts.
 std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand);
-// The calls that are too close and not settled yet, nearest first.
+// The calls that are too close and not settled yet, nearest first; none where the shot has no
+// effect anyway.
 std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot);
 
 // A move that the camera observed, and its ruling.
@@ -69,6 +77,14 @@ struct DoubtShown {
   int number = 0;               // from 1
   std::string text;             // one sentence
   std::optional<bool> changed;  // the players' answer: true, they swapped places; empty: none yet
+};
+
+// Something new on the table that is neither a stand nor a shot.
+struct ObjectShown {
+  int number = 0;  // from 1
+  Vec2 middle;     // inches
+  Polygon outline;
+  std::string text;  // one sentence
 };
 
 struct LogLine {
@@ -110,6 +126,7 @@ struct Snapshot {
   std::vector<std::shared_ptr<const ShotShown>> shots;          // in order
   std::vector<std::shared_ptr<const MoveShown>> moves;          // in order
   std::vector<std::shared_ptr<const DoubtShown>> doubts;        // in order
+  std::vector<std::shared_ptr<const ObjectShown>> objects;      // that lie there now
   std::shared_ptr<const std::vector<LogLine>> log;
   std::optional<ReplayPlace> replay;  // only for kReplay
 };

@@ -232,7 +232,8 @@ bool HandleGameKeys(const Snapshot& shown, GameController& controller, ViewState
     if (yes || no) AnswerConfirmation(shown, controller, chosen, yes && !no);
     return true;
   }
-  if (view.moving) return false;  // the arrows and Enter move the point
+  // The arrows and Enter move the point.
+  if (view.moving || view.pointing) return false;
   if (io.KeyCtrl) {
     // None of these repeats while its key is held: on a slow machine every press lasts long.
     if (ImGui::IsKeyPressed(GLFW_KEY_Z, false)) controller.Undo(ShownTime(shown));

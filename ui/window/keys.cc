@@ -67,7 +67,7 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, Decision
     case 's':
       view.show_stands = !view.show_stands;
       break;
-    case 'u':
+    case 'q':
       view.show_names = !view.show_names;
       break;
     case 'c':
@@ -105,6 +105,19 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, Decision
     case 'd':
       if (shot != nullptr) StartDispute(view);
       break;
+    case 'u':
+      if (shot != nullptr && MayTakeBack(*shot)) PostTakeBack(*shot, words);
+      break;
+    case 'j':
+      if (!shown.objects.empty()) {
+        PostObject(*shown.objects.back(), "", words);
+      } else {
+        StartPointing(shown, view);
+      }
+      break;
+    case ' ':
+      view.verdict = shot != nullptr;
+      break;
     case 'w':
       if (const MoveShown* move = MoveToOverrule(shown)) StartOverrule(*move, view);
       break;
@@ -126,8 +139,28 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, Decision
 
 // The letters that answer verdicts and moves. In a replay they do nothing.
 bool IsAnAnswer(ImWchar letter) {
-  constexpr std::string_view kWords = "axdwhmyr";
+  constexpr std::string_view kWords = "axdwhmyruj";
   return letter < 128 && kWords.find(static_cast<char>(letter)) != std::string_view::npos;
+}
+
+// Takes a shot's point along by the arrows. False: there is no such shot.
+bool MovePointByKeys(const Snapshot& shown, ViewState& view, DecisionSink& words) {
+  const ShotShown* shot = ChosenShot(shown, view);
+  if (shot == nullptr && !view.pointing) return false;
+  // The finest step that a picture can show.
+  constexpr double kStep_in = 0.02;
+  Vec2& at = *view.moving;
+  if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) at.x -= kStep_in;
+  if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) at.x += kStep_in;
+  if (ImGui::IsKeyPressed(GLFW_KEY_UP)) at.y += kStep_in;
+  if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) at.y -= kStep_in;
+  if (!ImGui::IsKeyPressed(GLFW_KEY_ENTER, false)) return true;
+  if (view.pointing) {
+    PostPointedAt(view, words);
+  } else {
+    PostMovedPoint(*shot, view, words);
+  }
+  return true;
 }
 
 void StepReplay(const ReplayPlace& at, DecisionSink& words) {
@@ -213,8 +246,8 @@ void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, boo
     // Close the innermost thing that is open.
     if (view.disputing) {
       view.disputing = false;
-    } else if (view.moving) {
-      view.moving.reset();
+    } else if (view.moving || view.pointing) {
+      StopMoving(view);
     } else if (view.show_help) {
       view.show_help = false;
     } else if (view.show_settings) {
@@ -230,6 +263,7 @@ void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, boo
   if (ImGui::IsKeyPressed(GLFW_KEY_F2, false)) view.show_settings = !view.show_settings;
   if (view.may_set_up && ImGui::IsKeyPressed(GLFW_KEY_F10, false)) view.set_up = view.quit = true;
   if (view.may_play && ImGui::IsKeyPressed(GLFW_KEY_F9, false)) view.play = view.quit = true;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F6, false)) view.verdict_by_itself = !view.verdict_by_itself;
   if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
   if (shown.replay) {
@@ -238,17 +272,7 @@ void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, boo
   }
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
-  if (const ShotShown* shot = ChosenShot(shown, view); view.moving && shot != nullptr) {
-    // The finest step that a picture can show.
-    constexpr double kStep_in = 0.02;
-    Vec2& at = *view.moving;
-    if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) at.x -= kStep_in;
-    if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) at.x += kStep_in;
-    if (ImGui::IsKeyPressed(GLFW_KEY_UP)) at.y += kStep_in;
-    if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) at.y -= kStep_in;
-    if (ImGui::IsKeyPressed(GLFW_KEY_ENTER, false)) PostMovedPoint(*shot, view, words);
-    return;
-  }
+  if (view.moving && MovePointByKeys(shown, view, words)) return;
   if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) Pan(view, -1, 0);
   if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) Pan(view, 1, 0);
   if (ImGui::IsKeyPressed(GLFW_KEY_UP)) Pan(view, 0, -1);
@@ -277,12 +301,16 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"I", "choose the stand for H and M"},
       {"A", "accept the verdict"},
       {"D", "dispute the verdict"},
-      {"X", "move the shot's point"},
+      {"X", "say where the shot's point is"},
+      {"U", "take back the last word on the shot"},
+      {"J", "something else fell: point at it"},
+      {"Space", "the verdict fills the screen"},
+      {"F6", "do so at every verdict"},
       {"W", "allow a refused move"},
       {"Y  R", "mixed-up units: swap, keep"},
       {"G", "show grid and terrain"},
       {"S", "show stands"},
-      {"U", "show unit names"},
+      {"Q", "show unit names"},
       {"C", "show circles and distances"},
       {"F", "show reach and sight"},
       {"L", "show the log"},

@@ -195,6 +195,15 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
   }
   Closed(list, ring, Rgba(255, 214, 64, 120), band);
   Closed(list, ring, Rgba(255, 255, 255), theme.Px(1.5F));
+  // Guns and wagons near it are hit by touch: a ring of their own shows how near that is.
+  const auto touched =
+      std::find_if(shot.verdict.stands.begin(), shot.verdict.stands.end(),
+                   [](const StandVerdict& stand) { return stand.rule == HitRule::kTouch; });
+  if (touched != shot.verdict.stands.end()) {
+    const std::vector<ImVec2> touch = Ring(on, point, touched->limit_in, level);
+    Closed(list, touch, Rgba(255, 214, 64, 120), band);
+    Closed(list, touch, Rgba(255, 255, 255), theme.Px(1.5F));
+  }
   for (const StandVerdict& stand : shot.verdict.stands) {
     const ImU32 colour =
         CallColour(theme, SettledCall(shot, stand.stand.stand.text).value_or(stand.call));
@@ -452,8 +461,16 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
     const double level = shot->shot.height_in;
     const auto tip = on.At(shot->shot.point, level);
     if (!tip) continue;
-    if (chosen && view.show_circles) DrawOneShot(list, theme, on, *shot, shown);
-    if (chosen) DrawMoving(list, theme, on, level, shot->circle_in, view);
+    const bool asked = !shot->question.empty();
+    if (chosen && view.show_circles && !asked && !shot->withdrawn)
+      DrawOneShot(list, theme, on, *shot, shown);
+    if (chosen && !view.pointing) DrawMoving(list, theme, on, level, shot->circle_in, view);
+    if (asked) {
+      // It lies about there; its point is not known.
+      DrawPlate(list, theme, *tip, fmt::format("{}?", shot->shot.shot.number),
+                CallColour(theme, Call::kTooClose), theme.Px(chosen ? 22.0F : 16.0F));
+      continue;
+    }
     if (on.IsMap()) {
       const auto tail = on.At(shot->shot.tail, level);
       if (tail) list.AddLine(*tip, *tail, Faded(theme.text, 0.85F), theme.Px(2));
@@ -468,6 +485,16 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
     list.AddLine({tip->x, tip->y + gap}, {tip->x, tip->y + arm}, colour, theme.Px(2));
     DrawPlate(list, theme, {tip->x + theme.Px(16), tip->y - theme.Px(15)},
               fmt::format("{}", shot->shot.shot.number), Rgba(0, 240, 255), theme.Px(14));
+  }
+  for (const auto& object : shown.objects) {
+    Closed(list, Outline(on, object->outline, 0), CallColour(theme, Call::kTooClose), theme.Px(2));
+    if (const auto at = on.At(object->middle, 0))
+      DrawPlate(list, theme, *at, "?", CallColour(theme, Call::kTooClose), theme.Px(16));
+  }
+  if (!view.pointing) return;
+  for (const ProjectileSpec& spec : shown.facts->scenario.projectiles) {
+    if ((spec.type == Projectile::kQtip) == (view.projectile == "qtip"))
+      DrawMoving(list, theme, on, 0, spec.hit_radius_in, view);
   }
 }
 

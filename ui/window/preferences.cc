@@ -52,6 +52,7 @@ Result<Preferences> ReadPreferences(const fs::path& file) {
   out.full_screen = root.Flag("full_screen", out.full_screen);
   out.large_controls = root.Flag("large_controls", out.large_controls);
   out.sound = root.Flag("sound", out.sound);
+  out.verdict = root.Flag("verdict", out.verdict);
   out.ui_scale = root.Number("ui_scale", {0, kMostUiScale}, out.ui_scale);
   root.NoOtherKeys();
   const Status problem = toml.Problem();
@@ -67,9 +68,11 @@ Status WritePreferences(const fs::path& file, const Preferences& preferences) {
   return WriteWholeFile(
       file, fmt::format("# Fall of Shot: how the window looks. Written by the window itself.\n"
                         "light = {}\nsafe_colours = {}\nfull_screen = {}\nlarge_controls = {}\n"
-                        "sound = {}\nui_scale = {:.2f}  # 0: what the screen says of itself\n",
+                        "sound = {}\nverdict = {}\n"
+                        "ui_scale = {:.2f}  # 0: what the screen says of itself\n",
                         preferences.light, preferences.safe_colours, preferences.full_screen,
-                        preferences.large_controls, preferences.sound, preferences.ui_scale));
+                        preferences.large_controls, preferences.sound, preferences.verdict,
+                        preferences.ui_scale));
 }
 
 std::vector<RecentGame> ReadRecent(const fs::path& file) {

@@ -15,6 +15,7 @@ struct Preferences {
   bool full_screen = false;
   bool large_controls = false;  // buttons for fingers
   bool sound = false;           // a sound at every verdict
+  bool verdict = true;          // every verdict fills the screen
   double ui_scale = 0;          // 0: the screen's own scale
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };

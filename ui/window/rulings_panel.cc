@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "ui/session/dispute.h"
 #include "ui/session/measured_text.h"
 #include "ui/window/canvas.h"
 #include "ui/window/keys.h"
@@ -50,16 +51,18 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view)
     return;
   }
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
-  if (!ImGui::BeginTable("stands", 4, kFlags)) return;
-  ImGui::TableSetupColumn("Stand", 0, 1.25F);
-  ImGui::TableSetupColumn("Distance", 0, 1.5F);
+  if (!ImGui::BeginTable("stands", 5, kFlags)) return;
+  ImGui::TableSetupColumn("Stand", 0, 1.3F);
+  ImGui::TableSetupColumn("Inches", 0, 1.3F);
+  ImGui::TableSetupColumn("Within", 0, 1.4F);
   ImGui::TableSetupColumn("Chance", 0, 1.0F);
   ImGui::TableSetupColumn("Call", 0, 1.35F);
   ImGui::TableHeadersRow();
   for (const StandVerdict& stand : shot.verdict.stands) {
     const std::string& id = stand.stand.stand.text;
     const std::optional<Call> settled = SettledCall(shot, id);
-    const Call call = settled.value_or(stand.call);
+    const bool counts = !shot.verdict.ruling || !shot.verdict.ruling->no_effect;
+    const Call call = settled.value_or(counts ? stand.call : Call::kMiss);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const int row = static_cast<int>(&stand - shot.verdict.stands.data());
@@ -68,11 +71,13 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view)
       view.chosen_stand = view.chosen_stand == row ? -1 : row;
     }
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted((MeasuredText(stand.measured.gap, " \xC2\xB1") + " in").c_str());
+    ImGui::TextUnformatted(MeasuredText(stand.measured.gap, " \xC2\xB1").c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(RuleWords(stand).c_str());
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(ChanceText(stand.measured.p_within).c_str());
     ImGui::TableNextColumn();
-    const std::string word = settled ? fmt::format("{} *", CallWord(call)) : CallWord(call);
+    const std::string word = StandWord(shot, stand) + (settled ? " *" : "");
     ImGui::TextColored(ToVec4(CallColour(theme, call)), "%s", word.c_str());
   }
   ImGui::EndTable();
@@ -89,8 +94,9 @@ void DrawWords(const ShotShown& shot) {
         ImGui::TextDisabled("Disputed: %s", word.reason.c_str());
         ImGui::PopTextWrapPos();
         break;
-      case PlayerDecision::What::kMove:
-        ImGui::TextDisabled("The players have moved the point.");
+      case PlayerDecision::What::kMove:  // said in full above
+      case PlayerDecision::What::kPoint:
+      case PlayerDecision::What::kTakeBack:
         break;
       case PlayerDecision::What::kSettle:
         ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
@@ -115,6 +121,24 @@ void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownP
   if (ImGui::IsItemClicked()) view.show_evidence = true;
 }
 
+// While players point at something that the camera did not tell.
+void DrawPointing(const Theme& theme, const Snapshot& shown, ViewState& view, DecisionSink& words) {
+  WarningParagraph(theme, "What fell? Click where its point lies.");
+  for (const ProjectileSpec& spec : shown.facts->scenario.projectiles) {
+    const bool swab = spec.type == Projectile::kQtip;
+    if (ImGui::RadioButton(swab ? "a swab" : "a shell",
+                           view.projectile == (swab ? "qtip" : "shell"))) {
+      view.projectile = swab ? "qtip" : "shell";
+    }
+    ImGui::SameLine();
+  }
+  if (view.moving) {
+    if (KeyButton(theme, "it lies there", "Enter")) return PostPointedAt(view, words);
+    ImGui::SameLine();
+  }
+  if (KeyButton(theme, "cancel", "Esc")) StopMoving(view);
+}
+
 void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, DecisionSink& words) {
   DrawReplayWidget(
       theme, {"shot", "step", at.step, at.steps},
@@ -127,14 +151,21 @@ void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, DecisionSink& wo
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
                      DecisionSink& words) {
   const int number = shot.shot.shot.number;
-  if (view.moving) {
+  if (view.moving && !view.pointing) {
     Paragraph("Click where the point lies, or move it with the arrow keys.");
-    if (KeyButton(theme, "measure there", "Enter")) {
+    if (KeyButton(theme, "it lies there", "Enter")) {
       PostMovedPoint(shot, view, words);
       return;
     }
     ImGui::SameLine();
-    if (KeyButton(theme, "cancel", "Esc")) view.moving.reset();
+    if (KeyButton(theme, "cancel", "Esc")) StopMoving(view);
+    return;
+  }
+  if (!shot.question.empty()) {
+    if (shot.archived == nullptr) return;
+    if (KeyButton(theme, "say where it is", "X")) StartMoving(shot, view);
+    ImGui::SameLine();
+    if (KeyButton(theme, "large", "Space")) view.verdict = true;
     return;
   }
   if (const StandVerdict* stand = StandToSettle(shot, view)) {
@@ -159,6 +190,11 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
   if (shot.archived != nullptr) {
     ImGui::SameLine();
     if (KeyButton(theme, "move", "X")) StartMoving(shot, view);
+  }
+  if (KeyButton(theme, "large", "Space")) view.verdict = true;
+  if (MayTakeBack(shot)) {
+    ImGui::SameLine();
+    if (KeyButton(theme, "take back", "U")) PostTakeBack(shot, words);
   }
 }
 
@@ -212,6 +248,7 @@ void ChooseNextStand(const ShotShown& shot, ViewState& view) {
 
 void StartMoving(const ShotShown& shot, ViewState& view) {
   if (shot.archived == nullptr) return;  // nothing to measure it again from
+  StopMoving(view);
   view.moving = shot.shot.point;
   view.show_evidence = false;
 }
@@ -222,18 +259,67 @@ void PostMovedPoint(const ShotShown& shot, ViewState& view, DecisionSink& words)
   word.shot = shot.shot.shot.number;
   word.point = *view.moving;
   words.Post(word);
-  view.moving.reset();
+  StopMoving(view);
 }
 
-ShotCall CallOf(const ShotShown& shot) {
-  if (!OpenCalls(shot).empty()) return {"TOO CLOSE", Call::kTooClose};
-  int hits = 0;
-  for (const StandVerdict& stand : shot.verdict.stands) {
-    const Call call = SettledCall(shot, stand.stand.stand.text).value_or(stand.call);
-    hits += call == Call::kHit ? 1 : 0;
+void StopMoving(ViewState& view) {
+  view.moving.reset();
+  view.grip.reset();
+  view.preview = {};
+  view.pointing = false;
+}
+
+std::shared_ptr<const ShotShown> AsMoved(const std::shared_ptr<const ShotShown>& shot,
+                                         ViewState& view) {
+  if (shot == nullptr || !view.moving || view.pointing) return shot;
+  ViewState::Preview& kept = view.preview;
+  const int number = shot->shot.shot.number;
+  if (kept.shown == nullptr || kept.shot != number || !(kept.at == *view.moving)) {
+    std::optional<ShotShown> moved = WithPointAt(*shot, *view.moving);
+    kept = {number, *view.moving,
+            moved ? std::make_shared<const ShotShown>(*std::move(moved)) : shot};
   }
-  if (hits == 0) return {"miss", Call::kMiss};
-  return {hits == 1 ? "HIT" : fmt::format("{} HITS", hits), Call::kHit};
+  return kept.shown;
+}
+
+void StartPointing(const Snapshot& shown, ViewState& view) {
+  if (shown.table == nullptr || shown.facts->scenario.projectiles.empty()) return;
+  StopMoving(view);
+  view.pointing = true;
+  view.verdict = false;
+  view.show_evidence = false;
+  view.projectile =
+      shown.facts->scenario.projectiles.front().type == Projectile::kQtip ? "qtip" : "shell";
+}
+
+void PostPointedAt(ViewState& view, DecisionSink& words) {
+  if (!view.moving) return;
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kPoint;
+  word.point = *view.moving;
+  word.projectile = view.projectile;
+  words.Post(word);
+  StopMoving(view);
+}
+
+void PostObject(const ObjectShown& object, const std::string& projectile, DecisionSink& words) {
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kPoint;
+  word.point = object.middle;
+  word.object = object.number;
+  word.projectile = projectile;
+  words.Post(word);
+}
+
+bool MayTakeBack(const ShotShown& shot) {
+  return !shot.decisions.empty() || (shot.by_players && !shot.withdrawn);
+}
+
+void PostTakeBack(const ShotShown& shot, DecisionSink& words) {
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kTakeBack;
+  word.shot = shot.shot.shot.number;
+  words.Post(word);
 }
 
 const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view) {
@@ -243,13 +329,22 @@ const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view) {
   return nullptr;
 }
 
+std::shared_ptr<const ShotShown> ChosenShared(const Snapshot& shown, const ViewState& view) {
+  for (const auto& shot : shown.shots) {
+    if (shot->shot.shot.number == view.selected_shot) return shot;
+  }
+  return nullptr;
+}
+
 void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step) {
   if (shown.shots.empty()) return;
-  view.selected_shot =
-      std::clamp(view.selected_shot + step, 1, static_cast<int>(shown.shots.size()));
+  // A match that continues an earlier one counts on from its last shot.
+  const int first = shown.shots.front()->shot.shot.number;
+  const int last = shown.shots.back()->shot.shot.number;
+  view.selected_shot = std::clamp(view.selected_shot + step, first, last);
   view.scroll_to_selected = true;
   view.chosen_stand = -1;
-  view.moving.reset();
+  StopMoving(view);
   view.disputing = false;
 }
 
@@ -294,6 +389,22 @@ void DrawDoubt(const Theme& theme, const Snapshot& shown, DecisionSink& words) {
   if (KeyButton(theme, "keep them", "R")) PostIdentity(*doubt, false, words);
 }
 
+void DrawObjects(const Theme& theme, const Snapshot& shown, DecisionSink& words) {
+  for (const auto& object : shown.objects) {
+    ImGui::PushID(object->number);
+    WarningParagraph(theme, object->text);
+    bool first = true;
+    for (const ProjectileSpec& spec : shown.facts->scenario.projectiles) {
+      if (!first) ImGui::SameLine();
+      const bool swab = spec.type == Projectile::kQtip;
+      if (KeyButton(theme, swab ? "it is a swab" : "it is a shell", first ? "J" : ""))
+        PostObject(*object, swab ? "qtip" : "shell", words);
+      first = false;
+    }
+    ImGui::PopID();
+  }
+}
+
 void StartDispute(ViewState& view) {
   view.disputing = true;
   view.overruled_move = 0;
@@ -306,14 +417,17 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                  DecisionSink& words, const ScreenRect& area) {
   BeginPanel("Rulings", area);
   Title(theme, "Rulings");
-  const ShotShown* shot = ChosenShot(shown, view);
+  const std::shared_ptr<const ShotShown> shot = AsMoved(ChosenShared(shown, view), view);
   if (shown.replay) {
     DrawReplaySteps(theme, *shown.replay, words);
   } else if (view.disputing) {
     DrawDispute(shown, controller, view, words);
+  } else if (view.pointing) {
+    DrawPointing(theme, shown, view, words);
   } else {
     DrawMoveRemark(theme, shown, view);
     DrawDoubt(theme, shown, words);
+    DrawObjects(theme, shown, words);
   }
   if (shown.shots.empty()) {
     FaintParagraph(theme, shown.replay ? "No shot has come to rest yet."
@@ -327,16 +441,31 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   }
   if (shot != nullptr) {
     ImGui::Separator();
+    const ShotWords said = WordsOf(*shot);
     Paragraph(shot->verdict.text);
+    if (shot->question.empty() && shot->verdict.text != said.reason)
+      FaintParagraph(theme, said.reason + ".");
+    WarningParagraph(theme, view.moving && !view.pointing
+                                ? fmt::format("There: {}{}", said.call.word,
+                                              said.falls.empty() ? "" : ", " + said.falls)
+                                : said.players);
     const double sigma = RmsSigma(shot->shot.point_cov);
-    FaintParagraph(theme, fmt::format("{:.2f} in east, {:.2f} in north, \xC2\xB1{:.2f} in; "
-                                      "{:.0f} % of it in view",
-                                      shot->shot.point.x, shot->shot.point.y, kShownSigmas * sigma,
-                                      100 * shot->shot.visible));
+    // A point that the players gave was seen by them, not by the camera.
+    const bool by_hand = shot->as_measured != nullptr || shot->by_players || view.moving;
+    if (shot->question.empty()) {
+      FaintParagraph(
+          theme,
+          fmt::format("{:.2f} in east, {:.2f} in north, \xC2\xB1{:.2f} in; {}", shot->shot.point.x,
+                      shot->shot.point.y, kShownSigmas * sigma,
+                      by_hand ? "as the players gave it"
+                              : fmt::format("{:.0f} % of it in view", 100 * shot->shot.visible)));
+    }
     // Above the table of stands, which may be longer than the panel.
     if (shown.replay) {
       if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
-    } else if (!view.disputing) {
+      ImGui::SameLine();
+      if (KeyButton(theme, "large", "Space")) view.verdict = true;
+    } else if (!view.disputing && !view.pointing) {
       DrawShotButtons(theme, *shot, view, words);
     }
     DrawWords(*shot);

@@ -2,6 +2,7 @@
 
 #include "ui/play/game_controller.h"
 #include "ui/session/player_decision.h"
+#include "ui/session/shot_words.h"
 #include "ui/session/snapshot.h"
 #include "ui/window/projection.h"
 #include "ui/window/table_panel.h"
@@ -16,13 +17,8 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                  const ShownPicture& after, GameController* controller, ViewState& view,
                  DecisionSink& words, const ScreenRect& area);
 
-// The result of a whole shot, as a word and a call (for its colour).
-struct ShotCall {
-  std::string word;
-  Call call = Call::kMiss;
-};
-ShotCall CallOf(const ShotShown& shot);
 const ShotShown* ChosenShot(const Snapshot& shown, const ViewState& view);
+std::shared_ptr<const ShotShown> ChosenShared(const Snapshot& shown, const ViewState& view);
 // Chooses the next (+1) or previous (-1) shot.
 void ChooseNeighbour(const Snapshot& shown, ViewState& view, int step);
 void StartDispute(ViewState& view);
@@ -41,9 +37,23 @@ void DrawDoubt(const Theme& theme, const Snapshot& shown, DecisionSink& words);
 // The stand that H and M settle: the chosen one, else the first open one; nullptr: none.
 const StandVerdict* StandToSettle(const ShotShown& shot, const ViewState& view);
 void ChooseNextStand(const ShotShown& shot, ViewState& view);
-// Placing a shot's point by hand: starts it; posts the point.
+// Placing a shot's point by hand: starts it; posts the point; drops it.
 void StartMoving(const ShotShown& shot, ViewState& view);
 void PostMovedPoint(const ShotShown& shot, ViewState& view, DecisionSink& words);
+void StopMoving(ViewState& view);
+// The shot with its point where it is being moved to; the shot itself while it is not moved.
+std::shared_ptr<const ShotShown> AsMoved(const std::shared_ptr<const ShotShown>& shot,
+                                         ViewState& view);
+// Pointing at something that fell and that the camera did not tell: starts it; posts the place.
+void StartPointing(const Snapshot& shown, ViewState& view);
+void PostPointedAt(ViewState& view, DecisionSink& words);
+// Says that the newest new thing on the table is a shot, where there is one.
+void PostObject(const ObjectShown& object, const std::string& projectile, DecisionSink& words);
+void PostTakeBack(const ShotShown& shot, DecisionSink& words);
+// Whether the players said something about the shot that they can take back.
+bool MayTakeBack(const ShotShown& shot);
+// Draws the new things on the table, each with a button that makes it a shot.
+void DrawObjects(const Theme& theme, const Snapshot& shown, DecisionSink& words);
 // Draws the buttons of a shot: settle an open stand, show the evidence, accept, dispute, move.
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
                      DecisionSink& words);

@@ -11,6 +11,7 @@
 #include "ui/window/rulings_panel.h"
 #include "ui/window/settings_panel.h"
 #include "ui/window/status_panel.h"
+#include "ui/window/verdict_screen.h"
 
 namespace fos {
 namespace {
@@ -76,12 +77,21 @@ void DrawGaps(const Theme& theme, const Layout& layout, const ViewState& view, I
 
 void NoteNewShots(const Snapshot& shown, ViewState& view) {
   const int shots = static_cast<int>(shown.shots.size());
-  if (shots > view.shots_known && !view.disputing) {
-    view.selected_shot = shots;
+  const int last = shown.shots.empty() ? 0 : shown.shots.back()->shot.shot.number;
+  // What the players are doing comes first.
+  const bool busy = view.disputing || view.moving || view.pointing;
+  if (shots > view.shots_known && !busy) {
+    view.selected_shot = last;
     view.scroll_to_selected = true;
+    view.chosen_stand = -1;
+    const bool typing = view.game_panel.typing || view.game_panel.searching;
+    if (view.verdict_by_itself && !shown.replay && !typing) view.verdict = true;
+    view.show_before = false;
+    view.verdict_zoom = 1;
   }
-  if (!view.disputing) view.shots_known = shots;
-  view.selected_shot = std::min(view.selected_shot, shots);  // a replay may step back
+  if (!busy || shots < view.shots_known) view.shots_known = shots;
+  view.selected_shot = std::min(view.selected_shot, last);  // a replay may step back
+  if (ChosenShot(shown, view) == nullptr) view.verdict = false;
 }
 
 }  // namespace
@@ -93,11 +103,21 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   if (shown.watching == Watching::kNoTable || shown.watching == Watching::kReplay) {
     view.arrangement = Arrangement::kMapOnly;
   }
-  const bool taken = controller != nullptr && HandleGameKeys(shown, *controller, view);
+  const bool taken = view.verdict
+                         ? HandleVerdictKeys(shown, controller, view, words)
+                         : controller != nullptr && HandleGameKeys(shown, *controller, view);
   HandleKeys(shown, view, words, controller != nullptr, taken);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = LayoutOf(theme, view, shown.facts->table, controller != nullptr, size);
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
+  if (view.verdict) {
+    view.clicked.reset();
+    DrawVerdict(theme, shown, pictures.place, controller, view, words, {{0, 0}, size});
+    if (view.show_settings) DrawSettings(theme, view, {{0, 0}, size});
+    if (view.show_help) DrawHelp(theme, view, {{0, 0}, size});
+    if (theme.body != nullptr) ImGui::PopFont();
+    return;
+  }
   DrawGaps(theme, layout, view, size);
   DrawStatus(theme, shown, view, layout.status);
   if (view.show_evidence) {
@@ -108,7 +128,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
     DrawPicture(theme, shown, pictures.frame, controller, view, layout.main);
   }
   if (view.arrangement == Arrangement::kBoth) DrawMap(theme, shown, controller, view, layout.map);
-  if (view.moving && view.clicked) {
+  if ((view.moving || view.pointing) && view.clicked) {
     view.moving = view.clicked;
     view.clicked.reset();
   }

@@ -14,6 +14,7 @@ struct ScreenPictures {
   PictureFeed& frame;
   ShownPicture before;  // evidence of the chosen shot
   ShownPicture after;
+  ShownPicture place = {};  // the camera's picture around the chosen shot, for its verdict
 };
 
 // Draws the whole screen: keys first, then every panel. Between ImGui::NewFrame and ImGui::Render;

@@ -33,6 +33,7 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   Line(theme, "K", "large buttons, for fingers", view.large_controls);
   Line(theme, "F11", "full screen", view.full_screen);
   Line(theme, "O", "sound at every verdict", view.sound);
+  Line(theme, "F6", "every verdict fills the screen", view.verdict_by_itself);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ToVec4(theme.accent), "[  ]");
   ImGui::SameLine(theme.Px(56));

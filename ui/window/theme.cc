@@ -74,21 +74,28 @@ void ApplyStyle(const Theme& theme) {
 void LoadFonts(Theme& theme) {
   constexpr float kBody_px = 17;  // at scale 1, on a laptop at arm's length
   constexpr float kTitle_px = 21;
+  constexpr float kHuge_px = 96;
+  constexpr float kMostHuge_px = 160;  // larger letters would fill the card's textures
+  static constexpr ImWchar kAscii[] = {0x20, 0x7E, 0};
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
-  const auto load = [&](const char* file, float px) -> ImFont* {
+  const auto load = [&](const char* file, float px, const ImWchar* letters) -> ImFont* {
     std::error_code ec;
     if (!std::filesystem::is_regular_file(file, ec)) return nullptr;
-    return atlas.AddFontFromFileTTF(file, std::round(px * theme.scale));
+    return atlas.AddFontFromFileTTF(file, std::round(px), nullptr, letters);
   };
-  theme.body = load("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", kBody_px);
-  theme.title = load("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf", kTitle_px);
+  theme.body =
+      load("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", kBody_px * theme.scale, nullptr);
+  const char* const bold = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf";
+  theme.title = load(bold, kTitle_px * theme.scale, nullptr);
+  theme.huge = load(bold, std::min(kHuge_px * theme.scale, kMostHuge_px), kAscii);
   if (theme.body == nullptr) {
     ImFontConfig config;
     config.SizePixels = std::round(kBody_px * theme.scale);
     theme.body = atlas.AddFontDefault(&config);
   }
   if (theme.title == nullptr) theme.title = theme.body;
+  if (theme.huge == nullptr) theme.huge = theme.title;
 }
 
 ImU32 SideColour(const Theme& theme, const Scenario& scenario, int side) {

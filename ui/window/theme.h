@@ -25,6 +25,7 @@ struct Theme {
   float scale = 1;
   ImFont* body = nullptr;   // null: ImGui's own
   ImFont* title = nullptr;  // larger, bold
+  ImFont* huge = nullptr;   // to be read from across the table; letters of ASCII only
 
   ImU32 text = 0;
   ImU32 faint = 0;

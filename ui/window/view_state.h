@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct ViewZoom {
   float x = 0.5F;
   float y = 0.5F;
 };
+
+struct ShotShown;
 
 enum class Arrangement { kBoth, kPictureOnly, kMapOnly };
 
@@ -81,9 +84,25 @@ struct ViewState {
   bool scroll_to_selected = false;
   int chosen_stand = -1;       // of the shot's stands, nearest first; -1: the first open one
   std::optional<Vec2> moving;  // the chosen shot's point while it is placed by hand
-  bool disputing = false;      // the reason is being typed
-  int overruled_move = 0;      // the reason is for allowing that move; 0: for a dispute
-  bool focus_reason = false;   // the next frame gives it the keyboard
+  // The shot as it would be called with its point there, kept until the point moves again.
+  struct Preview {
+    int shot = 0;
+    Vec2 at;
+    std::shared_ptr<const ShotShown> shown;
+  };
+  Preview preview;
+  std::optional<Vec2> grip;  // from the pointer to the point while it is dragged
+  // Pointing at something that fell and was not told. `moving` is its place once it is chosen.
+  bool pointing = false;
+  std::string projectile;  // of what is pointed at: "qtip" or "shell"
+
+  bool verdict = false;           // the chosen shot's verdict fills the screen
+  bool verdict_by_itself = true;  // and does so at every new shot
+  bool show_before = false;       // the picture from before the shot
+  float verdict_zoom = 1;
+  bool disputing = false;     // the reason is being typed
+  int overruled_move = 0;     // the reason is for allowing that move; 0: for a dispute
+  bool focus_reason = false;  // the next frame gives it the keyboard
   std::array<char, 200> reason{};
 };
 

@@ -86,6 +86,8 @@ struct Window::Impl {
     Texture frame;
     Texture before;
     Texture after;
+    Texture around;     // the place of the shot whose verdict fills the screen
+    cv::Mat around_of;  // what was sent to it
     cv::Mat newest;
     const std::uint8_t* uploaded = nullptr;  // the pixels on the card; `newest` keeps them alive
     PictureCut cut;
@@ -282,6 +284,7 @@ struct Window::Impl {
     out.full_screen = view.full_screen;
     out.large_controls = view.large_controls;
     out.sound = view.sound;
+    out.verdict = view.verdict_by_itself;
     if (view.ui_scale != first_scale) out.ui_scale = static_cast<double>(view.ui_scale);
     return out;
   }
@@ -296,9 +299,11 @@ struct Window::Impl {
     const float scale = view.ui_scale;
     ImFont* const body = theme.body;
     ImFont* const title = theme.title;
+    ImFont* const huge = theme.huge;
     theme = MakeTheme(view.light_theme, view.safe_colours, scale, view.large_controls);
     theme.body = body;
     theme.title = title;
+    theme.huge = huge;
     if (fonts) {
       ImGui_ImplOpenGL3_DestroyFontsTexture();
       LoadFonts(theme);
@@ -332,6 +337,20 @@ struct Window::Impl {
   void TakePictures(const Snapshot& shown) {
     if (!shown.frame.bgr.empty()) pictures->newest = shown.frame.bgr;
     const ShotShown* shot = ChosenShot(shown, view);
+    cv::Mat place;
+    if (view.verdict && shot != nullptr && shot->archived != nullptr)
+      place = view.show_before ? shot->archived->seen.before : shot->archived->seen.after;
+    if (place.data != pictures->around_of.data) {
+      pictures->around_of = place;
+      if (place.empty()) {
+        pictures->around.Clear();
+      } else {
+        cv::Mat bgr;
+        place.convertTo(bgr, CV_8UC3);
+        pictures->around.Upload(bgr.data, bgr.cols, bgr.rows, bgr.step);
+        pictures->stale.push_back(pictures->around.Shown().texture);
+      }
+    }
     const auto panels = shot != nullptr && shot->panels != nullptr ? shot->panels->Get() : nullptr;
     if (panels == pictures->panels) return;
     pictures->panels = panels;
@@ -355,7 +374,8 @@ struct Window::Impl {
     FollowView();
     TakePictures(shown);
     BeginFrame();
-    const ScreenPictures on_card{*pictures, pictures->before.Shown(), pictures->after.Shown()};
+    const ScreenPictures on_card{*pictures, pictures->before.Shown(), pictures->after.Shown(),
+                                 pictures->around.Shown()};
     if (screen) {
       screen(theme, shown, on_card, view);
     } else {
@@ -525,6 +545,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   view.full_screen = look.full_screen;
   view.large_controls = look.large_controls;
   view.sound = look.sound;
+  view.verdict_by_itself = look.verdict;
   view.may_set_up = options.may_set_up;
   view.may_play = options.may_play;
   impl->kept = look;

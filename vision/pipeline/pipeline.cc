@@ -388,8 +388,13 @@ bool Pipeline::JudgeRegion(const Frame& frame, const SettledRegion& region, cons
   const auto note_object = [&] {
     const Polygon outline = NarrowOutline(region, scale, camera);
     const auto toggled = projectiles_.ToggleUnexplained(region.box, outline);
-    if (new_thing || toggled.gone)
-      objects.push_back({toggled.number, toggled.gone, outline, region.at_rest});
+    if (!new_thing && !toggled.gone) return;
+    ObjectSeen object{toggled.number, toggled.gone, outline, region.at_rest};
+    if (!toggled.gone) {
+      object.pictures = std::make_shared<const ShotSeen>(
+          projectiles_.Unmeasured(region, pictures, {recent_.Oldest().id, frame.id}));
+    }
+    objects.push_back(std::move(object));
   };
   for (std::string& remark : judged.remarks) Report(frame, NeedsPeople{std::move(remark)});
   const bool any_shot = !judged.shots.empty();

@@ -79,8 +79,8 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(const SettledRegion& regio
 std::vector<ProjectileFinding> ProjectileTracker::FindNew(const SettledRegion& region,
                                                           const ShotPictures& pictures) const {
   // What hands left is looked through as a whole when they are off; people put down much.
-  const auto effort = region.was_under_hand ? ShotDetector::Effort::kDetectorsOnly
-                                            : ShotDetector::Effort::kFull;
+  const auto effort =
+      region.was_under_hand ? ShotDetector::Effort::kDetectorsOnly : ShotDetector::Effort::kFull;
   std::vector<ProjectileFinding> found = detector_.Find(pictures, terrain_, region.box, effort);
   if (region.was_under_hand) RequireWholeProjectiles(found);
   std::erase_if(
@@ -92,6 +92,18 @@ std::vector<ProjectileFinding> ProjectileTracker::FindNew(const SettledRegion& r
 bool ProjectileTracker::InReachOfBoard(const ProjectileFinding& finding) const {
   const double radius_in = specs_[static_cast<std::size_t>(finding.spec)].hit_radius_in;
   return Grown({{0, 0}, {frame_.Width(), frame_.Depth()}}, radius_in).Contains(finding.shot.point);
+}
+
+ShotSeen ProjectileTracker::Unmeasured(const SettledRegion& region, const ShotPictures& pictures,
+                                       std::array<FrameId, 2> seen) const {
+  ProjectileFinding finding;
+  finding.measured = false;
+  finding.how = "nothing: it was taken for no projectile";
+  finding.shot.at_rest = region.at_rest;
+  finding.shot.seen = seen;
+  return {std::move(finding), pictures.before,   pictures.after, pictures.camera,
+          pictures.changed,   pictures.noise,    pictures.blur,  region.box,
+          terrain_.Lying(),   terrain_.Unknown()};
 }
 
 TrackedObjects::Toggled ProjectileTracker::ToggleUnexplained(const TableBox& box,

@@ -35,6 +35,9 @@ class ProjectileTracker {
   Judgement Judge(const SettledRegion& region, ShotPictures pictures, const cv::Rect& part,
                   std::array<FrameId, 2> seen);
 
+  // The pictures of a region that no projectile explains, as those of one that is not measured.
+  ShotSeen Unmeasured(const SettledRegion& region, const ShotPictures& pictures,
+                      std::array<FrameId, 2> seen) const;
   // Something that is neither projectile nor stand was put down there, or taken.
   TrackedObjects::Toggled ToggleUnexplained(const TableBox& box, const Polygon& outline);
   bool HasUnexplained(int number) const { return objects_.HasUnexplained(number); }

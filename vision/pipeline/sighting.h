@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <opencv2/core.hpp>
 #include <optional>
 #include <string>
@@ -33,13 +34,6 @@ struct ViewChanged {
 struct CameraMoved {
   double shift_px = 0;
 };
-// Something that is neither a stand nor a projectile lies on the table since then, or is gone.
-struct ObjectSeen {
-  int number = 0;  // from 1; the same when it is gone
-  bool gone = false;
-  Polygon outline;  // on the cloth, inches
-  FrameId at_rest;
-};
 // A projectile has come to rest. Measuring it again from these pictures gives the same result.
 struct ShotSeen {
   ProjectileFinding finding;
@@ -54,6 +48,16 @@ struct ShotSeen {
   TableBox where;      // the part of the table in which something is new
   std::vector<LyingSwab> lying;  // swabs that lay there already and may support it
   std::vector<Lump> unknown;  // likewise other objects, of which only the greatest height is known
+};
+// Something that is neither a stand nor a projectile lies on the table since then, or is gone.
+struct ObjectSeen {
+  int number = 0;  // from 1; the same when it is gone
+  bool gone = false;
+  Polygon outline;  // on the cloth, inches
+  FrameId at_rest;
+  // What a projectile would be measured from if it is one after all: its finding is not measured.
+  // Null when it is gone.
+  std::shared_ptr<const ShotSeen> pictures = {};
 };
 // A question the program cannot settle, in words for the players.
 struct NeedsPeople {

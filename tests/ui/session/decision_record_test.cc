@@ -32,6 +32,24 @@ TEST(DecisionRecord, WritesTheKeysOfEachKind) {
   EXPECT_EQ(
       DecisionLine(RecordWith(decision)),
       R"({"type":"players","frame":75,"time":2.5,"shot":3,"say":"settle","stand":"F-1L1#2","call":"hit"})");
+  PlayerDecision fell;
+  fell.what = What::kPoint;
+  fell.shot = 4;
+  fell.point = {12.5, 7};
+  fell.object = 3;
+  fell.projectile = "shell";
+  DecisionRecord pointed = RecordWith(fell);
+  pointed.text = "No stand is hit.";
+  EXPECT_EQ(
+      DecisionLine(pointed),
+      R"({"type":"players","frame":75,"time":2.5,"shot":4,"say":"point","projectile":"shell","object":3,"point":[12.5,7.0],"text":"No stand is hit.","casualties":[]})");
+  const auto back = ParseDecisionLine(DecisionLine(pointed));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->decision.object, 3);
+  EXPECT_EQ(back->decision.projectile, "shell");
+  fell.what = What::kTakeBack;
+  EXPECT_EQ(DecisionLine(RecordWith(fell)),
+            R"({"type":"players","frame":75,"time":2.5,"shot":4,"say":"take_back","text":""})");
   decision.what = What::kIdentify;
   decision.doubt = 2;
   decision.changed = true;

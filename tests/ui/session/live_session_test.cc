@@ -21,6 +21,7 @@
 #include "ui/session/judge.h"
 #include "ui/session/latest.h"
 #include "ui/session/move_log.h"
+#include "ui/session/shot_words.h"
 #include "vision/image/frame_source.h"
 #include "vision/image/live_frames.h"
 
@@ -157,7 +158,7 @@ TEST(LiveSession, GivesTheSameEventsAsJudge) {
     EXPECT_EQ(said->shots[0]->decisions.size(), 1u);
     EXPECT_TRUE(end->shots[0]->decisions.empty());  // old snapshots do not change
 
-    // A moved point is measured again; a point off the board is dropped.
+    // A moved point counts where the players put it; a point off the board is dropped.
     PlayerDecision moved;
     moved.what = PlayerDecision::What::kMove;
     moved.shot = 1;
@@ -167,15 +168,38 @@ TEST(LiveSession, GivesTheSameEventsAsJudge) {
     session.Post(moved);
     const auto after =
         WaitUntil(session, [](const Snapshot& now) { return now.shots[0]->decisions.size() == 2; });
-    EXPECT_LT(Distance(after->shots[0]->shot.point, moved.point), 0.35);
+    EXPECT_EQ(after->shots[0]->shot.point, moved.point);
     EXPECT_FALSE(after->shots[0]->verdict.text.empty());
     EXPECT_NE(after->shots[0]->panels, end->shots[0]->panels);
+
+    // A way too short to be seen is none. Taken back, the camera's point and verdict count again.
+    moved.point = after->shots[0]->shot.point + Vec2{0.001, 0};
+    session.Post(moved);
+    PlayerDecision back;
+    back.what = PlayerDecision::What::kTakeBack;
+    back.shot = 1;
+    session.Post(back);
+    const auto again =
+        WaitUntil(session, [](const Snapshot& now) { return now.shots[0]->decisions.size() == 1; });
+    EXPECT_EQ(again->shots[0]->shot.point, end->shots[0]->shot.point);
+    EXPECT_EQ(again->shots[0]->panels, end->shots[0]->panels);
+
+    // Onto the nearest stand: what the camera had said stays beside what the players say.
+    moved.point = end->shots[0]->verdict.stands[0].measured.nearest;
+    session.Post(moved);
+    const auto hit =
+        WaitUntil(session, [](const Snapshot& now) { return now.shots[0]->decisions.size() == 2; });
+    EXPECT_EQ(CallOf(*hit->shots[0]).word, "HIT");
+    EXPECT_EQ(WordsOf(*hit->shots[0]).players, "Camera said miss, players said hit");
+    EXPECT_NE(hit->log->back().text.find("Camera said miss, players said hit"), std::string::npos);
   }
   EXPECT_GE(news.load(), 75);
   EXPECT_EQ(WithoutTheEnd(LinesOf(live_out / "events.jsonl")),
             WithoutTheEnd(LinesOf(judge.out / "events.jsonl")));
   const std::vector<std::string> words = LinesOf(live_out / "session.jsonl");
-  ASSERT_EQ(words.size(), 2u);
+  ASSERT_EQ(words.size(), 4u);
+  EXPECT_NE(words[2].find(R"("say":"take_back")"), std::string::npos);
+  EXPECT_NE(words[3].find("Camera said miss, players said hit"), std::string::npos);
   EXPECT_NE(words[1].find(R"("say":"move")"), std::string::npos);
   EXPECT_NE(words[0].find(R"("reason":"the \"table\" was bumped")"), std::string::npos);
   EXPECT_TRUE(fs::is_regular_file(live_out / "evidence/shot_01.png"));

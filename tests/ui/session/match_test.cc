@@ -13,6 +13,7 @@
 #include "engine/files/whole_file.h"
 #include "engine/shots/seen.h"
 #include "tests/support/temp_dir.h"
+#include "ui/session/shot_words.h"
 
 namespace fos {
 namespace {
@@ -312,6 +313,97 @@ TEST(ReachesInOneMove, ComesFromTheTablesOnSquaresAndIsUnlimitedElsewhere) {
   scenario.club = {};
   scenario.ruleset = "closefire";
   EXPECT_TRUE(std::isinf(ReachesInOneMove(scenario, frame)[0]));
+}
+
+// A table with one shell upon it, of the scenario's body colour. Its mark is missing, so the camera
+// knows that it fell and not where its point is.
+struct WithShell {
+  Alike table{1};
+  Vec2 at;
+  cv::Mat before;
+  cv::Mat after;
+  explicit WithShell(const cv::Scalar& body = {39, 162, 201}) {
+    ProjectileSpec& shell = table.made.scenario.projectiles.emplace_back();
+    shell.type = Projectile::kShell;
+    shell.size_in = 0.4;
+    shell.body = {201, 162, 39};
+    shell.mark = {20, 20, 20};
+    shell.hit_radius_in = 1;
+    shell.touch_radius_in = 0.25;
+    before = table.Picture(table.stands);
+    after = before.clone();
+    // Beside the first stand, and clear of the others.
+    at = table.stands.front().table_from_stand.origin + Vec2{1.6, 1.2};
+    std::vector<cv::Point> corners;
+    for (const Vec2 way : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}}) {
+      const ImagePoint p = ImageFromTable(table.made.camera, at + 0.2 * way, 0.1);
+      corners.emplace_back(static_cast<int>(std::lround(16 * p.x_px)),
+                           static_cast<int>(std::lround(16 * p.y_px)));
+    }
+    cv::fillConvexPoly(after, corners, body, cv::LINE_AA, 4);
+  }
+};
+
+PlayerDecision Said(PlayerDecision::What what, int shot, Vec2 point = {}) {
+  PlayerDecision out;
+  out.what = what;
+  out.shot = shot;
+  out.point = point;
+  return out;
+}
+
+TEST(Match, PlayersMarkAPointThatCannotBeMeasured) {
+  const WithShell thrown;
+  Watched watched(thrown.table);
+  watched.See(thrown.before, 15);
+  watched.See(thrown.after, 20);
+  ASSERT_EQ(watched.Events<AskEvent>().size(), 1U);
+  Snapshot now = watched.match().Now();
+  ASSERT_EQ(now.shots.size(), 1U);
+  EXPECT_FALSE(now.shots[0]->question.empty());
+  EXPECT_EQ(CallOf(*now.shots[0]).word, "WHERE?");
+  // A question cannot be accepted.
+  ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kAccept, 1)).ok());
+  EXPECT_TRUE(watched.match().Now().shots[0]->decisions.empty());
+  ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kMove, 1, thrown.at)).ok());
+  now = watched.match().Now();
+  EXPECT_TRUE(now.shots[0]->question.empty());
+  EXPECT_LT(Distance(now.shots[0]->shot.point, thrown.at), 0.15);
+  ASSERT_FALSE(now.shots[0]->verdict.stands.empty());
+  EXPECT_EQ(WordsOf(*now.shots[0]).players, "Camera could not tell the point, players gave it");
+  // Taken back, the question is open again.
+  ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kTakeBack, 1)).ok());
+  EXPECT_FALSE(watched.match().Now().shots[0]->question.empty());
+  EXPECT_TRUE(watched.match().Now().shots[0]->verdict.stands.empty());
+}
+
+// Something that is no shell of the scenario's colour is told as an object, and the players make it
+// a shot.
+TEST(Match, PlayersMakeAnObjectAShot) {
+  const WithShell thrown(cv::Scalar(200, 60, 190));
+  Watched watched(thrown.table);
+  watched.See(thrown.before, 15);
+  watched.See(thrown.after, 20);
+  ASSERT_EQ(watched.Events<ObjectEvent>().size(), 1U);
+  const Snapshot before = watched.match().Now();
+  ASSERT_EQ(before.objects.size(), 1U);
+  EXPECT_LT(Distance(before.objects[0]->middle, thrown.at), 0.3);
+  PlayerDecision word = Said(PlayerDecision::What::kPoint, 0, before.objects[0]->middle);
+  word.object = before.objects[0]->number;
+  ASSERT_TRUE(watched.match().Decide(word).ok());
+  Snapshot now = watched.match().Now();
+  EXPECT_TRUE(now.objects.empty());
+  ASSERT_EQ(now.shots.size(), 1U);
+  EXPECT_TRUE(now.shots[0]->by_players);
+  EXPECT_LT(Distance(now.shots[0]->shot.point, thrown.at), 0.3);
+  EXPECT_FALSE(now.shots[0]->verdict.stands.empty());
+  EXPECT_NE(now.log->back().text.find("Shot 1: the players say that it fell"), std::string::npos);
+  ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kTakeBack, 1)).ok());
+  EXPECT_EQ(CallOf(*watched.match().Now().shots[0]).word, "TAKEN BACK");
+  // A second time there is nothing left to take back.
+  const std::size_t lines = watched.match().Now().log->size();
+  ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kTakeBack, 1)).ok());
+  EXPECT_EQ(watched.match().Now().log->size(), lines);
 }
 
 }  // namespace

@@ -122,6 +122,7 @@ class Screen : public testing::Test {
     int height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     ApplyStyle(theme_);
+    view_.verdict_by_itself = false;  // most of these tests look at the table
   }
   void TearDown() override { ImGui::DestroyContext(); }
 
@@ -704,6 +705,150 @@ TEST_F(Screen, AShotsPointCanBeMovedByArrowsAndClicks) {
   EXPECT_FALSE(view_.moving.has_value());
 }
 
+// A verdict fills the screen when it comes; one key leaves it and brings it back.
+TEST_F(Screen, AVerdictFillsTheScreen) {
+  Snapshot shown = OnTheTable();
+  view_.verdict_by_itself = true;
+  Draw(shown);
+  shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kTooClose)};
+  Draw(shown);
+  std::string text = Draw(shown);
+  EXPECT_TRUE(view_.verdict);
+  EXPECT_TRUE(Has(text, "TOO CLOSE"));
+  EXPECT_TRUE(Has(text, "B-1V1#1?"));
+  EXPECT_TRUE(Has(text, "0.02 in outside the circle of 1 in")) << text;
+  EXPECT_TRUE(Has(text, "we say B-1V1#1 HIT"));
+  EXPECT_FALSE(Has(text, "WATCHING"));
+  EXPECT_FALSE(Has(text, "accept"));  // there is nothing to accept yet
+  Type(shown, "h");
+  ASSERT_EQ(said_.words.size(), 1u);
+  EXPECT_EQ(said_.words[0].call, Call::kHit);
+  ShotShown settled = *shown.shots[0];
+  settled.decisions = said_.words;
+  shown.shots[0] = std::make_shared<const ShotShown>(settled);
+  text = Draw(shown);
+  EXPECT_TRUE(Has(text, "HIT"));
+  EXPECT_TRUE(Has(text, "B-1V1#1 falls"));
+  EXPECT_TRUE(Has(text, "camera said too close, players said hit"));
+  Type(shown, "u");
+  ASSERT_EQ(said_.words.size(), 2u);
+  EXPECT_EQ(said_.words[1].what, PlayerDecision::What::kTakeBack);
+  EXPECT_EQ(said_.words[1].shot, 1);
+  Type(shown, "g");  // means nothing here
+  EXPECT_TRUE(view_.show_grid);
+  Type(shown, " ");
+  EXPECT_FALSE(view_.verdict);
+  EXPECT_TRUE(Has(Draw(shown), "WATCHING"));
+  Type(shown, " ");
+  EXPECT_TRUE(view_.verdict);
+  Press(shown, GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.verdict);
+  // It waits while players type or place a point.
+  Type(shown, "d");
+  shown.shots.push_back(ShotAt(2, {30, 13}, 0.4, Call::kHit));
+  Draw(shown);
+  EXPECT_FALSE(view_.verdict);
+  Press(shown, GLFW_KEY_ESCAPE);
+  Draw(shown);
+  EXPECT_TRUE(view_.verdict);
+  EXPECT_EQ(view_.selected_shot, 2);
+  Type(shown, "a");
+  EXPECT_EQ(said_.words.back().what, PlayerDecision::What::kAccept);
+  EXPECT_EQ(said_.words.back().shot, 2);
+  EXPECT_FALSE(view_.verdict);
+}
+
+// A shot whose point the camera cannot tell has a row and is answered; no other shot is moved.
+TEST_F(Screen, PlayersSayWhereAPointIsThatTheCameraCannotTell) {
+  Snapshot shown = OnTheTable();
+  shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kMiss)};
+  ShotShown asked;
+  asked.shot.shot = {2};
+  asked.shot.point = {21, 20};
+  asked.projectile = "shell";
+  asked.question = "A shell lies in F6, but its mark cannot be measured: say where it is";
+  asked.archived = std::make_shared<const ArchivedShot>();
+  shown.shots.push_back(std::make_shared<const ShotShown>(asked));
+  Draw(shown);
+  EXPECT_EQ(view_.selected_shot, 2);
+  const std::string text = Draw(shown);
+  EXPECT_TRUE(Has(text, "WHERE?"));
+  EXPECT_TRUE(Has(text, "say where it is"));
+  Type(shown, "a");
+  Type(shown, "x");
+  ASSERT_TRUE(view_.moving.has_value());
+  view_.clicked = Vec2{21.3, 20.1};
+  Draw(shown);
+  Press(shown, GLFW_KEY_ENTER);
+  ASSERT_FALSE(said_.words.empty());
+  EXPECT_EQ(said_.words.back().what, PlayerDecision::What::kMove);
+  EXPECT_EQ(said_.words.back().shot, 2);
+  EXPECT_NEAR(said_.words.back().point.x, 21.3, 1e-9);
+}
+
+// What the camera did not take for a shot is made one by a key, or by pointing at it.
+TEST_F(Screen, PlayersPointAtSomethingElseThatFell) {
+  Snapshot shown = OnTheTable();
+  MatchFacts facts = *shown.facts;
+  ProjectileSpec shell;
+  shell.type = Projectile::kShell;
+  shell.hit_radius_in = 1;
+  facts.scenario.projectiles = {shell};
+  shown.facts = std::make_shared<const MatchFacts>(facts);
+  Draw(shown);
+  Type(shown, "j");
+  EXPECT_TRUE(view_.pointing);
+  EXPECT_TRUE(Has(Draw(shown), "What fell?"));
+  Press(shown, GLFW_KEY_ENTER);  // no place is chosen yet
+  EXPECT_TRUE(said_.words.empty());
+  view_.clicked = Vec2{12, 8};
+  Draw(shown);
+  Press(shown, GLFW_KEY_RIGHT);
+  Press(shown, GLFW_KEY_ENTER);
+  ASSERT_EQ(said_.words.size(), 1u);
+  EXPECT_EQ(said_.words[0].what, PlayerDecision::What::kPoint);
+  EXPECT_NEAR(said_.words[0].point.x, 12.02, 1e-9);
+  EXPECT_EQ(said_.words[0].projectile, "shell");
+  EXPECT_FALSE(view_.pointing);
+  shown.objects = {std::make_shared<const ObjectShown>(
+      ObjectShown{4, {30, 9}, {}, "Something new lies in H3 (object 4)"})};
+  EXPECT_TRUE(Has(Draw(shown), "it is a shell"));
+  Type(shown, "j");
+  ASSERT_EQ(said_.words.size(), 2u);
+  EXPECT_EQ(said_.words[1].object, 4);
+}
+
+// A shot without effect has no hit beside it, and one of several that the firer picks is one hit.
+TEST_F(Screen, SaysWhatCountsAndNotWhatIsMerelyNear) {
+  Snapshot shown = OnTheTable();
+  ShotShown wet = *ShotAt(1, {9, 13}, 0.4, Call::kHit);
+  wet.verdict.ruling = ShotRuling{};
+  wet.verdict.ruling->no_effect = true;
+  wet.verdict.text = "The shot lies over water: no effect.";
+  EXPECT_EQ(CallOf(wet).word, "NO EFFECT");
+  EXPECT_EQ(StandWord(wet, wet.verdict.stands[0]), "no effect");
+  EXPECT_TRUE(WordsOf(wet).falls.empty());
+  ShotShown two = *ShotAt(2, {9, 13}, 0.4, Call::kHit);
+  two.verdict.ruling = ShotRuling{};
+  two.verdict.ruling->eligible = {{"B-1V1#1"}, {"B-1V1#2"}};
+  EXPECT_EQ(CallOf(two).word, "HIT");
+  EXPECT_EQ(WordsOf(two).falls, "the firer picks B-1V1#1 or B-1V1#2");
+  // The circle overlaps a gun, which only a touch destroys: the window says so.
+  ShotShown gun = *ShotAt(3, {9, 13}, 0.4, Call::kMiss);
+  gun.verdict.stands[0].rule = HitRule::kTouch;
+  gun.verdict.stands[0].limit_in = 0.125;
+  EXPECT_EQ(CallOf(gun).word, "MISS");
+  EXPECT_NE(WordsOf(gun).reason.find("the circle does not count for it"), std::string::npos);
+  shown.shots = {std::make_shared<const ShotShown>(gun)};
+  Draw(shown);
+  EXPECT_TRUE(Has(Draw(shown), "touch 0.125"));
+  const int with_ring = vertices_;
+  gun.verdict.stands[0].rule = HitRule::kCircle;
+  shown.shots = {std::make_shared<const ShotShown>(gun)};
+  Draw(shown);
+  EXPECT_GT(with_ring, vertices_ + 200);  // its ring, on picture and map
+}
+
 TEST_F(Screen, ADigitOpensAGameOnTheStartScreen) {
   const std::vector<StartChoice> lines = {{"Skirmish", "a game"}, {"open_qtip", "a clip"}};
   const auto frame = [&] {
@@ -738,6 +883,9 @@ TEST_F(Screen, SurvivesHostileNumbers) {
   shown.shots = {ShotAt(1, {nan, 1e300}, nan, Call::kHit), ShotAt(2, {-1e6, 4}, 1e9, Call::kMiss)};
   shown.frame.time_s = nan;
   for (int i = 0; i < 3; ++i) Draw(shown);
+  view_.verdict = true;
+  for (int i = 0; i < 3; ++i) Draw(shown);
+  view_.verdict = false;
   Type(shown, "z");
   view_.picture.x = std::numeric_limits<float>::infinity();
   Draw(shown);

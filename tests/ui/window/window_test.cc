@@ -306,8 +306,9 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
         played->Key("Return");
       },
       [&] { return FileHas(dir.path() / "out/session.jsonl", "it rolled"); }));
-  played->Key("Return");  // apply the measured shot
-  ASSERT_TRUE(lines(2));
+  // Apply the measured shot; a key that comes while the field still closes is lost.
+  ASSERT_TRUE(
+      Played::Until([&] { played->Key("Return"); }, [&] { return LinesIn(club).size() == 2; }));
   played->Key("1");  // done French
   ASSERT_TRUE(lines(3));
   played->Key("1");  // done British
@@ -408,6 +409,93 @@ TEST(Window, WritesTheLogWhenItIsTerminated) {
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"stands\""); }));
   EXPECT_EQ(played->Interrupt(), 130);
   EXPECT_TRUE(FileHas(out / "events.jsonl", "\"end\""));
+}
+
+// The rows in which a colour fills most of that part of a screen.
+int RowsOf(const cv::Mat& screen, const cv::Rect& part, const cv::Scalar& bgr) {
+  cv::Mat same;
+  cv::inRange(screen(part), bgr - cv::Scalar::all(6), bgr + cv::Scalar::all(6), same);
+  int rows = 0;
+  for (int y = 0; y < same.rows; ++y)
+    rows += cv::countNonZero(same.row(y)) > part.width / 2 ? 1 : 0;
+  return rows;
+}
+
+// The verdict fills the screen when it comes, in letters a tenth of the screen high. The point is
+// dragged onto a stand, the call changes, and what the camera had said stays beside it.
+TEST(Window, AVerdictFillsTheScreenAndIsDisputedByDragging) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const std::filesystem::path club = dir.path() / "club.db";
+  const auto played =
+      Played::Start(dir,
+                    {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(),
+                     "--out", out.string(), "--db", club.string()},
+                    "live", "safe_colours = false\n");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const cv::Rect band(620, 0, 650, 120);
+  const cv::Scalar miss(112, 196, 92);
+  const cv::Scalar hit(68, 72, 238);
+  const auto shows = [&](const cv::Scalar& call) {
+    return [&, call] { return RowsOf(played->Screen(), band, call) > 80; };
+  };
+  ASSERT_TRUE(Played::WaitFor(shows(miss)));
+  // The word's capitals: dark on the band.
+  cv::Mat dark;
+  cv::inRange(played->Screen()(band), cv::Scalar::all(0), cv::Scalar::all(40), dark);
+  EXPECT_GE(cv::boundingRect(dark).height, 72);
+  // One key leaves, and the same brings it back.
+  played->Key("space");
+  ASSERT_TRUE(Played::WaitFor([&] { return RowsOf(played->Screen(), band, miss) < 20; }));
+  played->Key("space");
+  ASSERT_TRUE(Played::WaitFor(shows(miss)));
+  // The point lies in the middle of the picture, and the nearest stand to the left of it.
+  played->Key("x");
+  played->Drag(281, 360, 150, 450);
+  ASSERT_TRUE(Played::WaitFor(shows(hit)));
+  EXPECT_FALSE(std::filesystem::exists(out / "session.jsonl"));  // nothing is said yet
+  played->Key("Return");
+  ASSERT_TRUE(Played::WaitFor(
+      [&] { return FileHas(out / "session.jsonl", "Camera said miss, players said hit"); }));
+  // It is taken back, and the camera's call counts again.
+  ASSERT_TRUE(Played::WaitFor(shows(hit)));
+  played->Key("u");
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "session.jsonl", "take_back"); }));
+  ASSERT_TRUE(Played::WaitFor(shows(miss)));
+  played->Click(780, 534);  // accept
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "session.jsonl", "accept"); }));
+  ASSERT_TRUE(Played::WaitFor([&] { return RowsOf(played->Screen(), band, miss) < 20; }));
+  EXPECT_EQ(played->Leave(), 0);
+  // The report tells it all.
+  const std::filesystem::path report = dir.path() / "report.html";
+  std::string command = Quoted(FOS_PROGRAM) + " report last --db " + Quoted(club) + " --out " +
+                        Quoted(report) + " >/dev/null";
+  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  EXPECT_TRUE(FileHas(report, "Camera said miss, players said hit"));
+}
+
+// A swab that the camera did not tell is pointed at on the picture, and makes a shot.
+TEST(Window, SomethingElseThatFellIsPointedAt) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const auto played = Played::Start(
+      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
+            out.string()});
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"end\""); }));
+  played->Key("Escape");  // from the verdict to the table
+  ASSERT_TRUE(Played::Until(
+      [&] {
+        played->Key("Escape");
+        played->Key("j");
+        played->Click(400, 300);
+        played->Key("Return");
+      },
+      [&] { return FileHas(out / "session.jsonl", "\"say\":\"point\""); }));
+  EXPECT_TRUE(FileHas(out / "session.jsonl", "\"shot\":2"));
+  ASSERT_TRUE(
+      Played::WaitFor([&] { return std::filesystem::exists(out / "evidence/shot_02.png"); }));
+  EXPECT_EQ(played->Leave(), 0);
 }
 
 std::vector<GameSummary> GamesIn(const std::filesystem::path& club) {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/session/snapshot.h"
+
+// A shot's verdict in the words of the screen, the log and the report.
+namespace fos {
+
+// The result of a whole shot, as a word and a call (for its colour).
+struct ShotCall {
+  std::string word;  // "HIT", "MISS", "TOO CLOSE", "NO EFFECT", "WHERE?", "TAKEN BACK"
+  Call call = Call::kMiss;
+};
+// The players' decisions count.
+ShotCall CallOf(const ShotShown& shot);
+
+// The stands that fall: all of `sure`, and one of `picked`, which the firer picks.
+struct Fallen {
+  std::vector<std::string> sure;
+  std::vector<std::string> picked;
+};
+Fallen FallenOf(const ShotShown& shot);
+
+struct ShotWords {
+  ShotCall call;
+  std::string falls;    // "B-1V1#1 falls"; empty where nothing does
+  std::string reason;   // one line: which stand, by how much, which rule and clause
+  std::string players;  // "Camera said miss, players said hit"; empty where they changed nothing
+};
+ShotWords WordsOf(const ShotShown& shot);
+
+// The call of one stand as it counts: "HIT", "miss", "TOO CLOSE", "protected", "no effect".
+std::string StandWord(const ShotShown& shot, const StandVerdict& stand);
+// By what a stand is hit, inches: "circle 1", "touch 0.125".
+std::string RuleWords(const StandVerdict& stand);
+
+}  // namespace fos

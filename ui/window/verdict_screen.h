@@ -1,0 +1,24 @@
+#pragma once
+
+#include "ui/play/game_controller.h"
+#include "ui/session/player_decision.h"
+#include "ui/session/snapshot.h"
+#include "ui/window/projection.h"
+#include "ui/window/table_panel.h"
+#include "ui/window/theme.h"
+#include "ui/window/view_state.h"
+
+namespace fos {
+
+// The chosen shot's verdict, to be read from across the table: its place magnified, the call and
+// who falls in letters a tenth of the screen high, the reason in a line, and the players' answers
+// as large buttons. While the point is dragged the call is the one that it would get there. place
+// the camera's picture around the shot; without one the map is drawn.
+void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& place,
+                 GameController* controller, ViewState& view, DecisionSink& words,
+                 const ScreenRect& area);
+// The keys of that screen. True: the key was taken, and means nothing else.
+bool HandleVerdictKeys(const Snapshot& shown, GameController* controller, ViewState& view,
+                       DecisionSink& words);
+
+}  // namespace fos
