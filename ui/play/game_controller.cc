@@ -5,12 +5,25 @@
 #include <algorithm>
 #include <charconv>
 #include <numbers>
+#include <sstream>
 #include <utility>
 
 #include "engine/journal/logged_game.h"
 
 namespace fos {
 namespace {
+
+// How far an answer is from being about the whole unit: 0 where it names the unit, else less the
+// more of its stands it names.
+int StandsLeftOut(const LineOption& option) {
+  constexpr int kMany = 1000;  // stands in a unit
+  std::istringstream words(option.line);
+  std::string word;
+  words >> word;  // the verb
+  int named = 0;
+  while (words >> word && word.find('#') != std::string::npos) ++named;
+  return named == 0 ? 0 : kMany - named;
+}
 
 // Splits off the first word: the word, and the rest.
 std::pair<std::string_view, std::string_view> FirstWord(std::string_view words) {
@@ -128,9 +141,35 @@ void GameController::RecordLine(const std::string& text, const LineOutcome& outc
 const std::vector<LineOption>& GameController::OptionsOf(const std::string& piece) {
   if (options_of_ != piece) {
     options_ = piece.empty() ? std::vector<LineOption>{} : game_->OptionsOf(piece);
+    std::stable_sort(options_.begin(), options_.end(),
+                     [](const LineOption& one, const LineOption& other) {
+                       return StandsLeftOut(one) < StandsLeftOut(other);
+                     });
     options_of_ = piece;
   }
   return options_;
+}
+
+std::string GameController::WhyNot(const std::string& piece, const std::string& square) {
+  if (now_->prompt.kind != PromptKind::kDeclare || !now_->replay_turns.empty()) return {};
+  const auto cited = [](const std::string& why, const std::string& clause) {
+    const bool told = clause.empty() || why.find(clause) != std::string::npos;
+    return told ? why : fmt::format("{} ({})", why, clause);
+  };
+  for (const SightLine& sight : ReachOf(piece).sights) {
+    if (!sight.clear && sight.to == square && !sight.because.empty())
+      return cited(fmt::format("{} cannot fire at {}: {}", piece, sight.target, sight.because),
+                   sight.clause);
+  }
+  // The rules themselves say why: a line that they refuse changes nothing.
+  const Result<LineOutcome> tried = game_->Play(fmt::format("move {} to {}", piece, square));
+  if (!tried.ok()) return {};
+  if (!tried->refused) {
+    (void)game_->Undo();
+    return {};
+  }
+  return cited(fmt::format("{} cannot go to {}: {}", piece, square, tried->refused->because),
+               tried->refused->clause);
 }
 
 const PieceReach& GameController::ReachOf(const std::string& piece) {

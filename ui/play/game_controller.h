@@ -73,8 +73,12 @@ class GameController {
   static Result<std::unique_ptr<GameController>> Open(Setup setup);
 
   const std::shared_ptr<const GameShown>& Now() const { return now_; }
-  // The legal lines for one unit or piece. Cached until the next line.
+  // The legal lines for one unit or piece, those about the whole unit first, then those about more
+  // of its stands. Cached until the next line.
   const std::vector<LineOption>& OptionsOf(const std::string& piece);
+  // Why the piece cannot go to that square, or fire at who stands there: one sentence with its
+  // clause. Empty where it can.
+  std::string WhyNot(const std::string& piece, const std::string& square);
   // What one unit or piece could do. Cached likewise.
   const PieceReach& ReachOf(const std::string& piece);
   // The sums of one legal line, cached likewise; empty where no dice decide.

@@ -54,8 +54,18 @@ struct LiveSession::Impl {
     changed.notify_all();
   }
 
-  void Publish() {
+  // What the match knows, and how the recording plays.
+  Snapshot MatchNow() const {
     Snapshot now = match.Now();
+    if (options.paced && !live && now.watching != Watching::kEnded) {
+      const std::lock_guard lock(mutex);
+      now.playback = PlaybackShown{
+          pace.paused, pace.to_frame.has_value() || pace.from_shots.has_value(), pace.speed};
+    }
+    return now;
+  }
+  void Publish() {
+    Snapshot now = MatchNow();
     if (failed) {
       now.watching = Watching::kFailed;
       now.why = *failed;
@@ -68,7 +78,7 @@ struct LiveSession::Impl {
   }
   // Shows a new picture at once, with what is known so far; its results follow.
   void PublishPicture(const Frame& frame) {
-    Snapshot now = match.Now();
+    Snapshot now = MatchNow();
     now.frame = frame;
     latest.Set(std::make_shared<const Snapshot>(std::move(now)));
     if (options.on_news) options.on_news();
@@ -76,7 +86,7 @@ struct LiveSession::Impl {
   // Most pictures change nothing else: then the window need not draw again.
   void PublishIfNew() {
     const std::shared_ptr<const Snapshot> shown = latest.Get();
-    const Snapshot now = match.Now();
+    const Snapshot now = MatchNow();
     const bool same = now.watching == shown->watching && now.why == shown->why &&
                       now.table == shown->table && now.stands == shown->stands &&
                       now.shots == shown->shots && now.log == shown->log &&
@@ -153,12 +163,88 @@ struct LiveSession::Impl {
         other.width, other.height, size.width, size.height);
   }
 
+  // Waits until the recording's next picture is due. Decisions and wishes do not wait for it.
+  Status WaitForTurn(const std::stop_token& stop, const Frame& frame) {
+    std::unique_lock lock(mutex);
+    // Where the recording has a gap, nobody waits for its end.
+    constexpr double kLongestWait_s = 2;
+    const double gap_s = frame.time_s - pace.shown_s;
+    if (gap_s > kLongestWait_s) pace.since_s += gap_s - kLongestWait_s;
+    while (!stop.stop_requested()) {
+      if (!decisions.empty() || std::exchange(pace.changed, false)) {
+        lock.unlock();
+        const Status said = TakeDecisions();
+        if (!said.ok()) return said;
+        Publish();
+        lock.lock();
+        continue;
+      }
+      if ((pace.to_frame && frame.id.index > *pace.to_frame) ||
+          (pace.from_shots && ShotsJudged() > *pace.from_shots)) {
+        pace.to_frame.reset();
+        pace.from_shots.reset();
+        pace.paused = pace.changed = true;
+        continue;
+      }
+      const bool hurries = pace.to_frame || pace.from_shots;
+      if (!hurries && pace.paused && pace.steps == 0) {
+        changed.wait(lock);
+        continue;
+      }
+      if (!hurries && !pace.paused) {
+        const auto due =
+            pace.since + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                             (frame.time_s - pace.since_s) / pace.speed));
+        if (changed.wait_until(lock, due) != std::cv_status::timeout) continue;
+        break;
+      }
+      if (!hurries) --pace.steps;
+      pace.since = Clock::now();
+      pace.since_s = frame.time_s;
+      break;
+    }
+    pace.shown_s = frame.time_s;
+    return Ok();
+  }
+  std::size_t ShotsJudged() const { return match.Now().shots.size(); }
+
+  void Take(const PlaybackWish& wish) {
+    const std::lock_guard lock(mutex);
+    using What = PlaybackWish::What;
+    constexpr double kSlowest = 0.05;
+    constexpr double kFastest = 64;
+    switch (wish.what) {
+      case What::kPause:
+        pace.paused = !pace.paused;
+        break;
+      case What::kStep:
+        pace.paused = true;
+        ++pace.steps;
+        break;
+      case What::kSpeed:
+        if (wish.speed >= kSlowest && wish.speed <= kFastest) pace.speed = wish.speed;
+        break;
+      case What::kNextShot:
+        pace.from_shots = latest.Get()->shots.size();
+        break;
+      case What::kFrame:
+        pace.to_frame = wish.frame;
+        break;
+    }
+    if (wish.what == What::kPause || wish.what == What::kStep) {
+      pace.to_frame.reset();
+      pace.from_shots.reset();
+    }
+    pace.since = Clock::now();
+    pace.since_s = pace.shown_s;
+    pace.changed = true;
+  }
+
   Status Watch(const std::stop_token& stop) {
     const Clock::time_point start = Clock::now();
+    pace.since = start;
     std::size_t logged = 0;
     bool refused = false;
-    double paced_s = 0;    // time of the frame that was waited for last
-    double skipped_s = 0;  // of the recording's time, in its gaps
     while (!stop.stop_requested()) {
       const Result<std::optional<Frame>> next = reopens ? NextLive(stop) : source->Next();
       if (!next.ok()) {
@@ -169,21 +255,8 @@ struct LiveSession::Impl {
       if (!next->has_value()) break;
       Frame frame = **next;
       if (options.paced && !live) {
-        // Where the recording has a gap, nobody waits for its end.
-        constexpr double kLongestWait_s = 2;
-        const double gap_s = frame.time_s - paced_s;
-        paced_s = frame.time_s;
-        if (gap_s > kLongestWait_s) skipped_s += gap_s - kLongestWait_s;
-        const auto due = start + std::chrono::duration_cast<Clock::duration>(
-                                     std::chrono::duration<double>(frame.time_s - skipped_s));
-        std::unique_lock lock(mutex);
-        // A word of the players does not wait for the next picture.
-        while (!stop.stop_requested() && changed.wait_until(lock, due) != std::cv_status::timeout) {
-          lock.unlock();
-          const Status said = TakeDecisions();
-          if (!said.ok()) return said;
-          lock.lock();
-        }
+        const Status waited = WaitForTurn(stop, frame);
+        if (!waited.ok()) return waited;
       }
       PublishPicture(frame);
       Status status = match.Step(frame);
@@ -270,7 +343,20 @@ struct LiveSession::Impl {
   std::optional<std::string> unplugged;
   std::optional<std::string> failed;
   Latest<Snapshot> latest;
-  std::mutex mutex;
+  // How a recording plays; guarded by `mutex`.
+  struct Pace {
+    bool paused = false;
+    bool changed = false;  // not published yet
+    int steps = 0;         // pictures to show while paused
+    double speed = 1;
+    std::optional<std::int64_t> to_frame;   // hurries there
+    std::optional<std::size_t> from_shots;  // hurries until there are more shots
+    // The picture of time `since_s` was due at `since`; `shown_s` is the last one's.
+    Clock::time_point since;
+    double since_s = 0;
+    double shown_s = 0;
+  } pace;
+  mutable std::mutex mutex;
   std::condition_variable changed;
   std::deque<PlayerDecision> decisions;
   std::jthread thread;  // last, so that it ends before the members it uses
@@ -282,6 +368,11 @@ LiveSession::LiveSession(Rig rig, OutFolder& out, LiveOptions options)
 LiveSession::~LiveSession() = default;
 
 std::shared_ptr<const Snapshot> LiveSession::Now() const { return impl_->latest.Get(); }
+
+void LiveSession::Drive(PlaybackWish wish) {
+  impl_->Take(wish);
+  impl_->changed.notify_all();
+}
 
 void LiveSession::Post(PlayerDecision decision) {
   {

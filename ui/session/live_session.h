@@ -44,6 +44,8 @@ class LiveSession : public DecisionSink {
   // The newest snapshot. Never null; never waits for vision.
   std::shared_ptr<const Snapshot> Now() const;
   void Post(PlayerDecision decision) override;
+  // Only for a recording that is played at its own speed.
+  void Drive(PlaybackWish wish) override;
 
  private:
   struct Impl;

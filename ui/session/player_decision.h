@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "engine/table/decision.h"
@@ -39,11 +40,27 @@ const char* DecisionName(PlayerDecision::What what);
 // For the log: "Shot 3 is disputed: ...".
 std::string InWords(const PlayerDecision& decision);
 
+// How a recording is to be played.
+struct PlaybackWish {
+  enum class What {
+    kPause,     // or goes on
+    kStep,      // pauses after one more picture
+    kSpeed,     // `speed` times its own
+    kNextShot,  // as fast as it can be judged, and pauses there or at the end
+    kFrame,     // the same up to picture `frame`
+  };
+  What what = What::kPause;
+  double speed = 1;
+  std::int64_t frame = 0;
+};
+
 // Takes the players' decisions from the window. Never blocks.
 class DecisionSink {
  public:
   virtual ~DecisionSink() = default;
   virtual void Post(PlayerDecision decision) = 0;
+  // In a recording that is judged while it plays. What was judged stays judged: it plays forward.
+  virtual void Drive(PlaybackWish) {}
   // In a replay: goes to the state after this many steps.
   virtual void StepTo(std::size_t) {}
 };

@@ -186,7 +186,7 @@ std::string StandWord(const ShotShown& shot, const StandVerdict& stand) {
 }
 
 std::string RuleWords(const StandVerdict& stand) {
-  return fmt::format("{} {:g}", stand.rule == HitRule::kTouch ? "touch" : "circle", stand.limit_in);
+  return stand.rule == HitRule::kTouch ? "touch" : "circle";
 }
 
 }  // namespace fos

@@ -33,7 +33,7 @@ ShotWords WordsOf(const ShotShown& shot);
 
 // The call of one stand as it counts: "HIT", "miss", "TOO CLOSE", "protected", "no effect".
 std::string StandWord(const ShotShown& shot, const StandVerdict& stand);
-// By what a stand is hit, inches: "circle 1", "touch 0.125".
+// By what a stand is hit: "circle" or "touch".
 std::string RuleWords(const StandVerdict& stand);
 
 }  // namespace fos

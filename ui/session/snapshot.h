@@ -114,6 +114,13 @@ struct ReplayPlace {
   std::vector<std::size_t> shots;  // the step in which each verdict was known
 };
 
+// How a recording plays.
+struct PlaybackShown {
+  bool paused = false;
+  bool hurrying = false;  // to the next shot or to a picture
+  double speed = 1;
+};
+
 struct Snapshot {
   std::shared_ptr<const MatchFacts> facts;
   Frame frame;  // the newest picture; empty before the first
@@ -128,7 +135,8 @@ struct Snapshot {
   std::vector<std::shared_ptr<const DoubtShown>> doubts;        // in order
   std::vector<std::shared_ptr<const ObjectShown>> objects;      // that lie there now
   std::shared_ptr<const std::vector<LogLine>> log;
-  std::optional<ReplayPlace> replay;  // only for kReplay
+  std::optional<ReplayPlace> replay;      // only for kReplay
+  std::optional<PlaybackShown> playback;  // of a recording, until it has ended
 };
 
 }  // namespace fos

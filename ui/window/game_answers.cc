@@ -150,6 +150,7 @@ void DropStaleChoices(const GameController& controller, GamePanelView& view) {
   if (game.played == view.played) return;
   view.played = game.played;
   view.square.clear();
+  view.why.clear();
   view.page = 0;
   view.option = -1;
   view.confirming.reset();
@@ -181,12 +182,14 @@ void ChooseNextUnit(const GameShown& game, GamePanelView& view, int step) {
   const auto at = std::find(left.begin(), left.end(), view.piece);
   const int now = at == left.end() ? (step > 0 ? -1 : count) : static_cast<int>(at - left.begin());
   view.piece = left[static_cast<std::size_t>(((now + step) % count + count) % count)];
+  view.why.clear();
   view.square.clear();
   view.page = 0;
   view.option = -1;
 }
 
 void GoBack(const Snapshot& shown, GameController& controller, GamePanelView& view) {
+  view.why.clear();
   const PromptKind kind = controller.Now()->prompt.kind;
   if (kind == PromptKind::kDice) {
     if (!view.dice.empty()) view.dice.pop_back();

@@ -156,6 +156,16 @@ void ClickShot(const GameShown& game, GamePanelView& view, Vec2 at,
   }
 }
 
+// The side of a unit or stand on the table; empty where there is none of that name.
+std::optional<int> SideOf(const Snapshot& shown, const std::string& piece) {
+  if (shown.stands == nullptr || piece.empty()) return std::nullopt;
+  for (const StandObservation& stand : *shown.stands) {
+    if (stand.unit == piece || stand.stand.text == piece || UnitOf(stand.stand.text) == piece)
+      return stand.side;
+  }
+  return std::nullopt;
+}
+
 void PointAt(GamePanelView& view, std::size_t option) {
   view.option = static_cast<int>(option);
   view.page = static_cast<int>(option / kOptionsPerPage);
@@ -192,14 +202,9 @@ bool ClickOption(GameController& controller, ViewState& view, const std::string&
       PointAt(chosen, i);
       return true;
     }
-    // Prefer the option that moves the whole unit.
+    // The first that ends there is about the whole unit.
     chosen.square = square;
-    const std::vector<LineOption> ways = ListedOptions(controller, view);
-    const auto whole = std::max_element(ways.begin(), ways.end(),
-                                        [](const LineOption& one, const LineOption& other) {
-                                          return one.pieces.size() < other.pieces.size();
-                                        });
-    PointAt(chosen, static_cast<std::size_t>(whole - ways.begin()));
+    PointAt(chosen, 0);
     return true;
   }
   return false;
@@ -284,6 +289,10 @@ bool HandleGameKeys(const Snapshot& shown, GameController& controller, ViewState
 void HandleTableClick(const Snapshot& shown, GameController& controller, ViewState& view) {
   if (!view.clicked) return;
   const Vec2 at = *std::exchange(view.clicked, std::nullopt);
+  // The same place again means: nothing of that unit after all.
+  const bool again = !view.game_panel.why.empty() &&
+                     Distance(view.game_panel.why_at, at) < controller.Now()->board.square_in / 2;
+  view.game_panel.why.clear();
   const std::shared_ptr<const GameShown> game = controller.Now();
   GamePanelView& chosen = view.game_panel;
   const StandObservation* nearest = StandAt(shown, at);
@@ -299,14 +308,21 @@ void HandleTableClick(const Snapshot& shown, GameController& controller, ViewSta
   }
   const auto square = game->board.SquareAt(at);
   if (ClickOption(controller, view, square ? SquareName(*square) : "", nearest)) return;
-  chosen.square.clear();
-  chosen.option = -1;
   // A click between the stands of a square means the nearest of them.
   if (nearest == nullptr && square) {
     nearest = NearestStand(shown, at, [&](const StandObservation& stand) {
       return game->board.SquareAt(stand.table_from_stand.origin) == square;
     });
   }
+  // Another unit of the same side is chosen; anything else is a target, and not a legal one.
+  const std::optional<int> side = SideOf(shown, chosen.piece);
+  if (side && square && !again && (nearest == nullptr || nearest->side != *side)) {
+    chosen.why = controller.WhyNot(chosen.piece, SquareName(*square));
+    chosen.why_at = at;
+    if (!chosen.why.empty()) return;
+  }
+  chosen.square.clear();
+  chosen.option = -1;
   chosen.piece = nearest == nullptr      ? ""
                  : nearest->unit.empty() ? UnitOf(nearest->stand.text)
                                          : nearest->unit;

@@ -164,6 +164,30 @@ std::vector<ImVec2> ScreenPath(const Projection& on, const Snapshot& shown,
   return path;
 }
 
+// Says beside a click why it was no answer.
+void DrawWhyNot(ImDrawList& list, const Theme& theme, ImVec2 at, const std::string& why) {
+  const ImFont* font = theme.body != nullptr ? theme.body : ImGui::GetFont();
+  const float size = theme.Px(15);
+  const float wrap = theme.Px(250);
+  const float pad = theme.Px(6);
+  const ImVec2 extent = font->CalcTextSizeA(size, 1e6F, wrap, why.c_str());
+  // Beside the place, inside what is drawn.
+  const ImVec2 least = list.GetClipRectMin();
+  const ImVec2 most = list.GetClipRectMax();
+  const ImVec2 low{
+      std::clamp(at.x + theme.Px(10), least.x, std::max(most.x - extent.x - 2 * pad, least.x)),
+      std::clamp(at.y + theme.Px(10), least.y, std::max(most.y - extent.y - 2 * pad, least.y))};
+  list.AddRectFilled(low, {low.x + extent.x + 2 * pad, low.y + extent.y + 2 * pad},
+                     Rgba(8, 10, 14, 225), theme.Px(5));
+  list.AddText(font, size, {low.x + pad, low.y + pad}, CallColour(theme, Call::kTooClose),
+               why.c_str(), nullptr, wrap);
+  const float arm = theme.Px(6);
+  list.AddLine({at.x - arm, at.y - arm}, {at.x + arm, at.y + arm},
+               CallColour(theme, Call::kTooClose), theme.Px(3));
+  list.AddLine({at.x - arm, at.y + arm}, {at.x + arm, at.y - arm},
+               CallColour(theme, Call::kTooClose), theme.Px(3));
+}
+
 }  // namespace
 
 void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
@@ -188,6 +212,8 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
     DrawRing(list, theme, on, shown, piece, colour);
   };
   for (const std::string& piece : game->prompt.pieces) ring(piece, kAsked);
+  if (const auto at = on.At(chosen.why_at, 0); at && !chosen.why.empty())
+    DrawWhyNot(list, theme, *at, chosen.why);
   if (!chosen.piece.empty()) ring(chosen.piece, kChosen);
   for (const std::string& piece : chosen.struck) ring(piece, CallColour(theme, Call::kHit));
   if (chosen.landed) {

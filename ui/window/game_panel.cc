@@ -357,6 +357,7 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameController& control
     DrawDispute(shown, &controller, view, words);
   } else {
     DrawNotice(theme, *game);
+    WarningParagraph(theme, view.game_panel.why);
     DrawMoveRemark(theme, shown, view);
     if (!game->replay_turns.empty()) {
       DrawReplay(theme, controller, view);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "ui/window/playback_bar.h"
 #include "ui/window/preferences.h"
 #include "ui/window/rulings_panel.h"
 #include "ui/window/table_panel.h"
@@ -254,8 +255,6 @@ void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, boo
       view.show_settings = false;
     } else if (view.show_evidence) {
       view.show_evidence = false;
-    } else if (view.full_screen) {
-      view.full_screen = false;
     }
   }
   if (view.disputing || io.WantTextInput) return;
@@ -266,6 +265,7 @@ void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, boo
   if (ImGui::IsKeyPressed(GLFW_KEY_F6, false)) view.verdict_by_itself = !view.verdict_by_itself;
   if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
+  HandlePlaybackKeys(shown, words);
   if (shown.replay) {
     StepReplay(*shown.replay, words);
     game = true;  // the page keys are used
@@ -319,6 +319,9 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"[  ]", "smaller, larger text"},
       {"K", "large buttons"},
       {"O", "sound at every verdict"},
+      {"F7  F8", "recording: pause, one picture on"},
+      {"F5", "recording: speed"},
+      {"End", "recording: to the next shot"},
       {"/", "game: type a line"},
       {".  ,", "game: next, previous unit"},
       {"1 to 9", "game: choose that answer"},

@@ -204,16 +204,19 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
     Closed(list, touch, Rgba(255, 214, 64, 120), band);
     Closed(list, touch, Rgba(255, 255, 255), theme.Px(1.5F));
   }
+  const bool without_effect = shot.verdict.ruling && shot.verdict.ruling->no_effect;
   for (const StandVerdict& stand : shot.verdict.stands) {
-    const ImU32 colour =
-        CallColour(theme, SettledCall(shot, stand.stand.stand.text).value_or(stand.call));
+    const Call call = without_effect
+                          ? Call::kMiss
+                          : SettledCall(shot, stand.stand.stand.text).value_or(stand.call);
+    const ImU32 colour = CallColour(theme, call);
     const std::vector<ImVec2> outline =
         Outline(on, FootprintOf(stand.stand, 0), TopOf(stand.stand, shown.facts->scenario));
-    Closed(list, outline, colour, theme.Px(stand.call == Call::kMiss ? 2.0F : 3.5F));
+    Closed(list, outline, colour, theme.Px(call == Call::kMiss ? 2.0F : 3.5F));
     const auto from = on.At(point, level);
     const auto to = on.At(stand.measured.nearest, level);
     if (!from || !to) continue;
-    DrawStroke(list, *from, *to, colour, theme.Px(2.5F), StrokeOf(stand.call));
+    DrawStroke(list, *from, *to, colour, theme.Px(2.5F), StrokeOf(call));
   }
   // Numbers last, so that nothing covers them.
   if (inch > theme.Px(26)) DrawDistances(list, theme, on, shot);

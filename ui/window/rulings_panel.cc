@@ -52,10 +52,10 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view)
   }
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
   if (!ImGui::BeginTable("stands", 5, kFlags)) return;
-  ImGui::TableSetupColumn("Stand", 0, 1.3F);
-  ImGui::TableSetupColumn("Inches", 0, 1.3F);
-  ImGui::TableSetupColumn("Within", 0, 1.4F);
-  ImGui::TableSetupColumn("Chance", 0, 1.0F);
+  ImGui::TableSetupColumn("Stand", 0, 1.35F);
+  ImGui::TableSetupColumn("Inches", 0, 1.5F);
+  ImGui::TableSetupColumn("Rule", 0, 0.9F);
+  ImGui::TableSetupColumn("Chance", 0, 1.1F);
   ImGui::TableSetupColumn("Call", 0, 1.35F);
   ImGui::TableHeadersRow();
   for (const StandVerdict& stand : shot.verdict.stands) {

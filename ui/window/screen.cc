@@ -8,6 +8,7 @@
 #include "ui/window/game_panel.h"
 #include "ui/window/keys.h"
 #include "ui/window/log_panel.h"
+#include "ui/window/playback_bar.h"
 #include "ui/window/rulings_panel.h"
 #include "ui/window/settings_panel.h"
 #include "ui/window/status_panel.h"
@@ -108,7 +109,12 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
                          : controller != nullptr && HandleGameKeys(shown, *controller, view);
   HandleKeys(shown, view, words, controller != nullptr, taken);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Layout layout = LayoutOf(theme, view, shown.facts->table, controller != nullptr, size);
+  Layout layout = LayoutOf(theme, view, shown.facts->table, controller != nullptr, size);
+  ScreenRect playback = layout.main;
+  if (shown.playback) {
+    layout.main.high.y -= std::floor(PlaybackHeight(theme));
+    playback.low.y = layout.main.high.y;
+  }
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
   if (view.verdict) {
     view.clicked.reset();
@@ -128,6 +134,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
     DrawPicture(theme, shown, pictures.frame, controller, view, layout.main);
   }
   if (view.arrangement == Arrangement::kBoth) DrawMap(theme, shown, controller, view, layout.map);
+  DrawPlayback(theme, shown, words, playback);
   if ((view.moving || view.pointing) && view.clicked) {
     view.moving = view.clicked;
     view.clicked.reset();

@@ -289,12 +289,32 @@ void SaveAll(SetupScene& s) {
 }
 
 void Leave(SetupScene& s) {
-  if (s.controller.Unsaved() && !s.setup.asked_to_leave) {
+  if (s.controller.Unsaved()) {
     s.setup.asked_to_leave = true;
-    s.setup.said = "Not saved yet. Ctrl+S saves; Ctrl+Q again leaves without saving.";
     return;
   }
   s.view.quit = true;
+}
+
+Actions LeaveActions(SetupScene& s) {
+  const auto answer = [](const char* name, const char* key_name, ImWchar letter, int key,
+                         std::function<void()> act) {
+    Action out;
+    out.name = name;
+    out.key_name = key_name;
+    out.letter = letter;
+    out.key = key;
+    out.act = std::move(act);
+    return out;
+  };
+  return {answer("save and leave", "S", 's', 0,
+                 [&s] {
+                   SaveAll(s);
+                   s.setup.asked_to_leave = false;
+                   s.view.quit = !s.controller.Unsaved();
+                 }),
+          answer("leave without saving", "D", 'd', 0, [&s] { s.view.quit = true; }),
+          answer("stay", "Esc", 0, GLFW_KEY_ESCAPE, [&s] { s.setup.asked_to_leave = false; })};
 }
 
 void GoToStep(SetupScene& s, int step) {

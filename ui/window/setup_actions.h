@@ -32,6 +32,8 @@ Actions CommonActions(SetupScene& scene);
 void SaveAll(SetupScene& scene);
 // Asks once more when there are unsaved changes.
 void Leave(SetupScene& scene);
+// The answers to its question when something is unsaved.
+Actions LeaveActions(SetupScene& scene);
 void GoToStep(SetupScene& scene, int step);
 
 }  // namespace fos

@@ -3,13 +3,26 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
+#include <utility>
+
 #include "ui/window/keys.h"
 
 namespace fos {
 void HandleSetupKeys(SetupScene& s) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto pressed = [](int key, bool again = false) { return ImGui::IsKeyPressed(key, again); };
-  if (io.KeyCtrl && pressed(GLFW_KEY_Q)) Leave(s);
+  if (s.setup.asked_to_leave) {
+    for (const Action& action : LeaveActions(s)) {
+      bool meant = action.key != 0 && pressed(action.key);
+      for (const ImWchar letter : io.InputQueueCharacters)
+        meant = meant || (action.letter != 0 && letter == action.letter);
+      if (!meant) continue;
+      action.act();
+      break;
+    }
+    return;
+  }
+  if (std::exchange(s.view.close_asked, false) || (io.KeyCtrl && pressed(GLFW_KEY_Q))) Leave(s);
   if (s.setup.typing != SetupView::Typing::kNothing) {
     if (pressed(GLFW_KEY_ESCAPE)) s.setup.typing = SetupView::Typing::kNothing;
     return;

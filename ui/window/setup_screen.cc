@@ -64,14 +64,31 @@ void DrawSetupHelp(const SetupScene& s, ImVec2 size) {
   ImGui::End();
 }
 
+// Asks before unsaved work is lost.
+void DrawLeaving(SetupScene& s, ImVec2 size) {
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("Leave", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  Title(s.theme, "Not saved yet");
+  ImGui::TextUnformatted("Table and armies are lost if you leave without saving.");
+  for (const Action& action : LeaveActions(s)) {
+    if (KeyButton(s.theme, action.name.c_str(), action.key_name)) action.act();
+    ImGui::SameLine();
+  }
+  ImGui::NewLine();
+  ImGui::End();
+}
+
 }  // namespace
 
 void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen,
                PictureFeed& pictures, SetupController& controller, SetupHand& hand,
                CameraAsks& camera, const SetupPlace& place, ViewState& view, SetupView& setup) {
   SetupScene s{theme, shown, seen, controller, hand, camera, place, view, setup};
-  if (setup.asked_to_leave && !controller.Unsaved()) setup.asked_to_leave = false;
   HandleSetupKeys(s);
+  view.unsaved = controller.Unsaved();
   if (setup.clicking && setup.clicks.size() >= 4) {
     setup.clicks.resize(4);
     setup.clicking = false;
@@ -106,6 +123,7 @@ void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen
   }
   if (view.show_settings) DrawSettings(theme, view, {{0, 0}, size});
   if (setup.show_help) DrawSetupHelp(s, size);
+  if (setup.asked_to_leave) DrawLeaving(s, size);
   if (theme.body != nullptr) ImGui::PopFont();
 }
 

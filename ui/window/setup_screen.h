@@ -47,7 +47,7 @@ struct SetupView {
   std::optional<std::size_t> dragged_row;  // of the list of troops, being dragged to the board
   std::optional<Vec2> under_pointer;       // on the table
   std::string said;                        // the outcome of the last action
-  bool asked_to_leave = false;             // once, with unsaved changes
+  bool asked_to_leave = false;             // with unsaved changes; not answered yet
   bool play = false;                       // saved; open it in the referee's window
 };
 

@@ -27,7 +27,7 @@ std::string WatchingText(const Snapshot& shown) {
     case Watching::kLooking:
       return "LOOKING FOR THE TABLE: keep hands off";
     case Watching::kWatching:
-      return "WATCHING";
+      return shown.stands != nullptr ? "WATCHING" : "FINDING THE STANDS: keep hands off";
     case Watching::kHands:
       return "NOT WATCHING: hands over the table";
     case Watching::kCameraMoved:
@@ -52,7 +52,11 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
   ImGui::SetNextWindowSize({area.Width(), area.Height()});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme.Px(12), theme.Px(7)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, WatchingColour(theme, shown.watching));
+  ImGui::PushStyleColor(
+      ImGuiCol_WindowBg,
+      WatchingColour(theme, shown.watching == Watching::kWatching && shown.stands == nullptr
+                                ? Watching::kLooking
+                                : shown.watching));
   ImGui::PushStyleColor(ImGuiCol_Text, Rgba(255, 255, 255));
   ImGui::Begin("Status", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |

@@ -29,12 +29,27 @@ ImFont* HugeFont(const Theme& theme) {
   return theme.huge != nullptr ? theme.huge : ImGui::GetFont();
 }
 
-float WidestWord(ImFont* font, float size, const std::string& text) {
-  float widest = 0;
+// The text in lines of at most that width, broken between words only: ImGui also breaks numbers at
+// their points.
+std::vector<std::string> LinesOf(ImFont* font, float size, const std::string& text, float width) {
+  std::vector<std::string> out;
   std::istringstream words(text);
-  for (std::string word; words >> word;)
-    widest = std::max(widest, font->CalcTextSizeA(size, 1e6F, 0, word.c_str()).x);
-  return widest;
+  for (std::string word; words >> word;) {
+    const std::string longer = out.empty() ? word : out.back() + ' ' + word;
+    if (!out.empty() && font->CalcTextSizeA(size, 1e6F, 0, longer.c_str()).x <= width) {
+      out.back() = longer;
+    } else {
+      out.push_back(word);
+    }
+  }
+  return out;
+}
+
+ImVec2 ExtentOf(ImFont* font, float size, const std::vector<std::string>& lines) {
+  float widest = 0;
+  for (const std::string& line : lines)
+    widest = std::max(widest, font->CalcTextSizeA(size, 1e6F, 0, line.c_str()).x);
+  return {widest, size * static_cast<float>(lines.size())};
 }
 
 // The largest size up to `most` at which the text fits into `room`, wrapped between words.
@@ -42,8 +57,8 @@ float FittingSize(ImFont* font, const std::string& text, ImVec2 room, float most
   constexpr float kStep = 0.95F;
   float size = most;
   for (int i = 0; i < 60; ++i, size *= kStep) {
-    const ImVec2 extent = font->CalcTextSizeA(size, 1e6F, room.x, text.c_str());
-    if (extent.y <= room.y && WidestWord(font, size, text) <= room.x) break;
+    const ImVec2 extent = ExtentOf(font, size, LinesOf(font, size, text, room.x));
+    if (extent.y <= room.y && extent.x <= room.x) break;
   }
   return size;
 }
@@ -54,8 +69,12 @@ float WriteFitting(ImDrawList& list, ImFont* font, const std::string& text, cons
   if (text.empty()) return 0;
   const ImVec2 room{area.Width(), area.Height()};
   const float size = FittingSize(font, text, room, most);
-  list.AddText(font, size, area.low, colour, text.c_str(), nullptr, room.x);
-  return font->CalcTextSizeA(size, 1e6F, room.x, text.c_str()).y;
+  float y = area.low.y;
+  for (const std::string& line : LinesOf(font, size, text, room.x)) {
+    list.AddText(font, size, {area.low.x, y}, colour, line.c_str());
+    y += size;
+  }
+  return y - area.low.y;
 }
 
 // The game asks for this shot, and every call on it is made.
@@ -166,9 +185,10 @@ float DrawLargeButtons(const Theme& theme, const Actions& actions, const ScreenR
                           {at.x + size.x - key.x - 2 * pad, at.y + height - pad}};
     const float most = 0.4F * height;
     const float letters = FittingSize(font, action.name, {room.Width(), room.Height()}, most);
-    const float high = font->CalcTextSizeA(letters, 1e6F, room.Width(), action.name.c_str()).y;
-    list.AddText(font, letters, {room.low.x, at.y + (height - high) / 2}, theme.text,
-                 action.name.c_str(), nullptr, room.Width());
+    const float high = ExtentOf(font, letters, LinesOf(font, letters, action.name, room.Width())).y;
+    WriteFitting(list, font, action.name,
+                 {{room.low.x, at.y + (height - high) / 2}, {room.high.x, at.y + height}}, letters,
+                 theme.text);
     list.AddText(theme.body, key_px, {at.x + size.x - key.x - pad, at.y + (height - key.y) / 2},
                  theme.accent, action.key_name);
     if (pressed) {

@@ -43,6 +43,8 @@ struct GamePanelView {
   bool show_clause = false;
   std::string clause;         // the clause that is shown; empty: all
   bool show_rulings = false;  // the camera's rulings instead of the game
+  std::string why;            // why the last click on the table was no answer
+  Vec2 why_at;                // where it was
   std::size_t played = 0;     // lines played when the choices were made; later they are stale
 };
 
@@ -74,6 +76,8 @@ struct ViewState {
   bool may_play = false;          // F9 may open a game of what is watched
   bool play = false;              // F9 was pressed
   bool typing_elsewhere = false;  // text is typed on the set-up screen
+  bool unsaved = false;           // the set-up screen holds what would be lost
+  bool close_asked = false;       // the window's own cross was clicked while that was so
 
   GamePanelView game_panel;
   std::optional<Vec2> clicked;  // on the table, in this frame

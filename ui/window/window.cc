@@ -312,6 +312,17 @@ struct Window::Impl {
     ApplyStyle(theme);
   }
 
+  // Whether the players have closed the window. Its cross asks first where something is unsaved.
+  bool Closes() {
+    if (view.quit) return true;
+    if (glfwWindowShouldClose(window) == 0) return false;
+    if (!view.unsaved) return true;
+    glfwSetWindowShouldClose(window, GLFW_FALSE);
+    view.close_asked = true;
+    still_frames = 1;
+    return false;
+  }
+
   void FollowView() {
     if (theme.scale != view.ui_scale || theme.body == nullptr) {
       Restyle(/*fonts=*/true);
@@ -589,7 +600,7 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
   constexpr double kIdle_s = 0.5;
   std::shared_ptr<const Snapshot> drawn;
   int last_frames = 0;  // drawn since the recording ended
-  while (glfwWindowShouldClose(impl.window) == 0 && !impl.view.quit) {
+  while (!impl.Closes()) {
     if (impl.still_frames > 0) {
       glfwPollEvents();
     } else {

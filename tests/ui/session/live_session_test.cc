@@ -225,6 +225,49 @@ class Halting : public FrameSource {
   const std::atomic<bool>& go_on_;
 };
 
+// A recording can be paused, stepped, hurried to a picture and to the next shot; what is judged is
+// the same.
+TEST(LiveSession, PlaysARecordingAsThePlayersWish) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  OutFolder out(dir.path() / "live");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  LiveSession session(std::move(*rig), out, {});
+  using Wish = PlaybackWish::What;
+  WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index >= 3; });
+  session.Drive({Wish::kPause, 1, 0});
+  const auto paused =
+      WaitUntil(session, [](const Snapshot& now) { return now.playback && now.playback->paused; });
+  EXPECT_TRUE(paused->shots.empty());
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // the picture being judged is done
+  const std::int64_t at = session.Now()->frame.id.index;
+  session.Drive({Wish::kStep, 1, 0});
+  WaitUntil(session, [&](const Snapshot& now) { return now.frame.id.index == at + 1; });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_EQ(session.Now()->frame.id.index, at + 1);
+  session.Drive({Wish::kFrame, 1, 20});
+  const auto there = WaitUntil(session, [](const Snapshot& now) {
+    return now.frame.id.index >= 20 && now.playback && now.playback->paused &&
+           !now.playback->hurrying;
+  });
+  EXPECT_EQ(there->frame.id.index, 20);
+  session.Drive({Wish::kSpeed, 0.5, 0});
+  WaitUntil(session, [](const Snapshot& now) { return now.playback->speed == 0.5; });
+  session.Drive({Wish::kNextShot, 1, 0});
+  const auto shot = WaitUntil(session, [](const Snapshot& now) {
+    return !now.shots.empty() && (!now.playback || !now.playback->hurrying);
+  });
+  ASSERT_TRUE(shot->playback);
+  EXPECT_TRUE(shot->playback->paused);
+  EXPECT_LT(shot->frame.id.index, 74);
+  session.Drive({Wish::kNextShot, 1, 0});
+  const auto end =
+      WaitUntil(session, [](const Snapshot& now) { return now.watching == Watching::kEnded; });
+  EXPECT_EQ(end->shots.size(), 1u);
+  EXPECT_FALSE(end->playback);
+}
+
 // A power cut before the first shot loses no event.
 TEST(LiveSession, WritesEventsAtOnce) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";

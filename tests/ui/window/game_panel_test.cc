@@ -205,14 +205,23 @@ TEST_F(GamePanel, MovesAUnitByClickingItAndASquare) {
   ClickAt(line->table_from_stand.origin);
   EXPECT_EQ(view_.game_panel.piece, "B-line");
   const std::size_t all = ListedOptions(*controller_, view_).size();
+  // Nothing may be done there: the rules say why, and the unit stays chosen.
+  ClickAt({35, 1});
+  EXPECT_EQ(view_.game_panel.piece, "B-line");
+  EXPECT_NE(view_.game_panel.why.find("B-line cannot go to"), std::string::npos);
+  EXPECT_NE(view_.game_panel.why.find("NAP-"), std::string::npos) << view_.game_panel.why;
+  const std::size_t played = Game().played;
+  ClickAt({35, 1});
+  EXPECT_TRUE(view_.game_panel.piece.empty());
+  EXPECT_TRUE(view_.game_panel.why.empty());
+  EXPECT_EQ(Game().played, played);
+  ClickAt(line->table_from_stand.origin);
   ClickAt(Game().board.CentreOf(*ParseSquare("D4")));
   EXPECT_EQ(view_.game_panel.square, "D4");
   EXPECT_LT(ListedOptions(*controller_, view_).size(), all);
   Draw();
   Press(GLFW_KEY_ENTER);
   EXPECT_EQ(LastLine().substr(0, 11), "move B-line") << Game().notice;
-  ClickAt({35, 1});  // nothing there
-  EXPECT_TRUE(view_.game_panel.piece.empty());
 }
 
 TEST_F(GamePanel, DiceCanBeTypedCorrectedAndRolled) {

@@ -456,6 +456,14 @@ TEST_F(SetupScreen, AsksBeforeLeavingUnsavedChanges) {
   Ctrl(GLFW_KEY_Q);
   EXPECT_FALSE(view_.quit);
   EXPECT_TRUE(Shows("Not saved yet"));
+  Press(GLFW_KEY_ESCAPE);  // stay
+  EXPECT_FALSE(Shows("Not saved yet"));
+  // The window's own cross asks as well.
+  EXPECT_TRUE(view_.unsaved);
+  view_.close_asked = true;
+  EXPECT_TRUE(Shows("Not saved yet"));
+  EXPECT_FALSE(view_.quit);
+  Press(GLFW_KEY_ESCAPE);
   Press(GLFW_KEY_F9);
   Type("s");
   EXPECT_FALSE(controller_.Unsaved());

@@ -1,0 +1,75 @@
+#include "ui/window/playback_bar.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "ui/window/widgets.h"
+
+namespace fos {
+namespace {
+
+using Wish = PlaybackWish::What;
+
+// The speeds that F5 goes through.
+constexpr std::array<double, 5> kSpeeds = {0.25, 0.5, 1, 2, 4};
+
+double SpeedAfter(double speed) {
+  const auto next = std::upper_bound(kSpeeds.begin(), kSpeeds.end(), speed);
+  return next == kSpeeds.end() ? kSpeeds.front() : *next;
+}
+
+}  // namespace
+
+float PlaybackHeight(const Theme& theme) {
+  return ImGui::GetFontSize() + 2 * ImGui::GetStyle().FramePadding.y + 2 * theme.Px(6);
+}
+
+void HandlePlaybackKeys(const Snapshot& shown, DecisionSink& words) {
+  if (!shown.playback) return;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F7, false)) words.Drive({Wish::kPause, 1, 0});
+  if (ImGui::IsKeyPressed(GLFW_KEY_F8)) words.Drive({Wish::kStep, 1, 0});
+  if (ImGui::IsKeyPressed(GLFW_KEY_END, false)) words.Drive({Wish::kNextShot, 1, 0});
+  if (ImGui::IsKeyPressed(GLFW_KEY_F5, false))
+    words.Drive({Wish::kSpeed, SpeedAfter(shown.playback->speed), 0});
+}
+
+void DrawPlayback(const Theme& theme, const Snapshot& shown, DecisionSink& words,
+                  const ScreenRect& area) {
+  if (!shown.playback) return;
+  const PlaybackShown& plays = *shown.playback;
+  ImGui::SetNextWindowPos(area.low);
+  ImGui::SetNextWindowSize({area.Width(), area.Height()});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme.Px(6), theme.Px(5)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
+  ImGui::Begin("Playback", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::PopStyleVar(2);
+  if (KeyButton(theme, plays.paused ? "play" : "pause", "F7")) words.Drive({Wish::kPause, 1, 0});
+  ImGui::SameLine();
+  if (KeyButton(theme, "step", "F8")) words.Drive({Wish::kStep, 1, 0});
+  ImGui::SameLine();
+  if (KeyButton(theme, fmt::format("{:g} x", plays.speed).c_str(), "F5"))
+    words.Drive({Wish::kSpeed, SpeedAfter(plays.speed), 0});
+  ImGui::SameLine();
+  if (KeyButton(theme, "next shot", "End")) words.Drive({Wish::kNextShot, 1, 0});
+  if (shown.facts->frames && *shown.facts->frames > 1) {
+    ImGui::SameLine();
+    // What was judged stays judged, so the slider goes forward.
+    int at = static_cast<int>(std::max<std::int64_t>(shown.frame.id.index, 0));
+    ImGui::SetNextItemWidth(-theme.Px(4));
+    const int now = at;
+    if (ImGui::SliderInt("##picture", &at, 0, static_cast<int>(*shown.facts->frames) - 1,
+                         plays.hurrying ? "picture %d, judging" : "picture %d") &&
+        at > now) {
+      words.Drive({Wish::kFrame, 1, at});
+    }
+  }
+  ImGui::End();
+}
+
+}  // namespace fos

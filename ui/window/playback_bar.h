@@ -1,0 +1,18 @@
+#pragma once
+
+#include "ui/session/player_decision.h"
+#include "ui/session/snapshot.h"
+#include "ui/window/projection.h"
+#include "ui/window/theme.h"
+
+namespace fos {
+
+float PlaybackHeight(const Theme& theme);
+// The controls of a recording, which fill `area`: pause, one picture on, speed, the next
+// shot, and a slider over its pictures. Draws nothing where none plays.
+void DrawPlayback(const Theme& theme, const Snapshot& shown, DecisionSink& words,
+                  const ScreenRect& area);
+// Its keys: F5 speed, F7 pause, F8 one picture on, End the next shot.
+void HandlePlaybackKeys(const Snapshot& shown, DecisionSink& words);
+
+}  // namespace fos
