@@ -84,40 +84,33 @@ class Panel {
     const cv::Point p = Pixel(at, z_in);
     taken_.emplace_back(p.x - reach_px, p.y - reach_px, 2 * reach_px, 2 * reach_px);
   }
-  // Words on a line from `from` to `to`, where there is room for them: on its middle, else nearer
-  // to its far end, else beside it.
+  // Words beside the middle between `from` and `to`, where there is room for them, on a plate that
+  // can be read over any picture. Where they stand off, a thin line leads to their place.
   void Label(Vec2 from, Vec2 to, double z_in, const std::string& words, const cv::Scalar& colour) {
+    if (words.empty()) return;
     constexpr double kScale = 0.45;
+    constexpr int kPad_px = 3;
     int below = 0;
     const cv::Size size = cv::getTextSize(words, cv::FONT_HERSHEY_SIMPLEX, kScale, 1, &below);
-    const cv::Rect all({}, picture_.size());
-    cv::Rect best;
-    int least = std::numeric_limits<int>::max();
     const cv::Point a = Pixel(from, z_in);
     const cv::Point b = Pixel(to, z_in);
-    for (const int beside : {0, 1, -1, 2, -2, 3, -3}) {
-      for (const double t : {0.5, 0.65, 0.8, 0.35, 0.95, 1.1}) {
-        const cv::Point middle(
-            static_cast<int>(std::lround((1 - t) * a.x + t * b.x)),
-            static_cast<int>(std::lround((1 - t) * a.y + t * b.y)) + beside * (size.height + 6));
-        const cv::Rect place(middle.x - size.width / 2 - 2, middle.y - size.height / 2 - 2,
-                             size.width + 4, size.height + below + 4);
-        int covered = place.area() - (place & all).area();
-        for (const cv::Rect& other : taken_) covered += (place & other).area();
-        if (covered < least) {
-          least = covered;
-          best = place;
-        }
-      }
-      if (least == 0) break;
-    }
+    const cv::Point wanted = 0.5 * (a + b);
+    const cv::Rect best = PlaceLabel({size.width + 2 * kPad_px, size.height + below + 2 * kPad_px},
+                                     wanted, picture_.size(), taken_);
     // Two numbers side by side are not to be read as one.
-    constexpr int kApart_px = 6;
+    constexpr int kApart_px = 4;
     taken_.emplace_back(best.x - kApart_px, best.y, best.width + 2 * kApart_px, best.height);
-    const cv::Point place(best.x + 2, best.y + 2 + size.height);
-    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, kScale, kShadeColour, 3,
-                cv::LINE_AA);
-    cv::putText(picture_, words, place, cv::FONT_HERSHEY_SIMPLEX, kScale, colour, 1, cv::LINE_AA);
+    if (!best.contains(wanted)) {
+      const cv::Point end(std::clamp(wanted.x, best.x, best.x + best.width),
+                          std::clamp(wanted.y, best.y, best.y + best.height));
+      cv::line(picture_, wanted, end, colour, 1, cv::LINE_AA);
+    }
+    const cv::Rect seen = best & cv::Rect({}, picture_.size());
+    if (seen.empty()) return;
+    constexpr double kPlate = 0.7;  // how much of the picture the plate hides
+    picture_(seen).convertTo(picture_(seen), -1, 1 - kPlate);
+    cv::putText(picture_, words, {best.x + kPad_px, best.y + kPad_px + size.height},
+                cv::FONT_HERSHEY_SIMPLEX, kScale, colour, 1, cv::LINE_AA);
   }
   void Title(const std::string& words) {
     cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, 0.6, cv::Scalar(0, 0, 0), 4,
@@ -171,6 +164,35 @@ std::vector<std::string> Broken(const std::string& text, int width_px) {
 }
 
 }  // namespace
+
+cv::Rect PlaceLabel(cv::Size label, cv::Point wanted, cv::Size picture,
+                    const std::vector<cv::Rect>& taken) {
+  const cv::Rect all({}, picture);
+  const auto covered = [&](const cv::Rect& place) {
+    int out = place.area() - (place & all).area();
+    for (const cv::Rect& other : taken) out += (place & other).area();
+    return out;
+  };
+  constexpr int kStep_px = 6;
+  constexpr int kRings = 40;
+  cv::Rect best;
+  int least = std::numeric_limits<int>::max();
+  for (int ring = 0; ring <= kRings && least > 0; ++ring) {
+    const int places = std::max(1, 4 * ring);
+    for (int i = 0; i < places && least > 0; ++i) {
+      const double angle = 2 * CV_PI * i / places;
+      const cv::Point middle = wanted + cv::Point(cvRound(kStep_px * ring * std::cos(angle)),
+                                                  cvRound(kStep_px * ring * std::sin(angle)));
+      const cv::Rect place(middle.x - label.width / 2, middle.y - label.height / 2, label.width,
+                           label.height);
+      const int now = covered(place);
+      if (now >= least) continue;
+      least = now;
+      best = place;
+    }
+  }
+  return best;
+}
 
 EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
   const double level = request.shot.height_in;

@@ -26,6 +26,11 @@ struct EvidenceStand {
   enum class Colour { kHit, kMiss, kTooClose } colour = Colour::kMiss;
 };
 
+// Where a label of that size goes on a picture: as near to `wanted` (its middle) as it covers none
+// of `taken` and no edge of the picture; where there is no such place, where it covers least.
+cv::Rect PlaceLabel(cv::Size label, cv::Point wanted, cv::Size picture,
+                    const std::vector<cv::Rect>& taken);
+
 // What two people arguing need to see of one shot.
 struct EvidenceRequest {
   cv::Mat before;  // CV_8UC3, whole picture

@@ -120,6 +120,23 @@ TEST(Evidence, AStandIsNamedInBoth) {
   EXPECT_GT(PixelsChanged(named.after, nameless.after), 100);
 }
 
+// The names of a crowd do not cover each other.
+TEST(Evidence, LabelsDoNotCoverEachOther) {
+  const cv::Size picture(570, 570);
+  const cv::Size label(70, 20);
+  std::vector<cv::Rect> taken = {{270, 270, 32, 32}};
+  for (int i = 0; i < 30; ++i) {
+    // Around the middle, as close as small stands; some beside the picture's edge.
+    const cv::Point wanted(i < 24 ? 255 + 12 * (i % 6) : 565, 240 + 14 * (i / 6));
+    const cv::Rect place = PlaceLabel(label, wanted, picture, taken);
+    EXPECT_EQ(place & cv::Rect({}, picture), place) << i;
+    for (const cv::Rect& other : taken) EXPECT_EQ((place & other).area(), 0) << i;
+    taken.push_back(place);
+  }
+  // Where there is no room at all it still has a place.
+  EXPECT_EQ(PlaceLabel(label, {5, 5}, {10, 10}, taken).size(), label);
+}
+
 TEST(Evidence, ALineIsThickWhereItEndsNineteenTimesInTwenty) {
   EvidenceRequest request = OneShot();
   request.stands = {StandNorth()};
