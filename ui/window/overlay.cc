@@ -168,6 +168,7 @@ void DrawDistances(ImDrawList& list, const Theme& theme, const Projection& on,
     const auto from = on.At(shot.shot.point, level);
     if (!from || !to) continue;
     const std::string words = fmt::format("{:.2f}\"", stand.measured.gap.inches);
+    const bool counts = !shot.verdict.ruling || !shot.verdict.ruling->no_effect;
     const ImVec2 plate = PlateSize(theme, words, theme.Px(15));
     for (const float t : {0.5F, 0.8F, 1.1F, 0.3F}) {
       const ImVec2 at{from->x + t * (to->x - from->x), from->y + t * (to->y - from->y)};
@@ -175,7 +176,8 @@ void DrawDistances(ImDrawList& list, const Theme& theme, const Projection& on,
                             {at.x + plate.x / 2, at.y + plate.y / 2}};
       if (OverlapsAny(rect, taken)) continue;
       taken.push_back(rect);
-      DrawPlate(list, theme, at, words, CallColour(theme, stand.call), theme.Px(15));
+      DrawPlate(list, theme, at, words, CallColour(theme, counts ? stand.call : Call::kMiss),
+                theme.Px(15));
       break;
     }
   }

@@ -327,9 +327,11 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
 TEST(Window, PhotographsARecordingThatPlays) {
   const test::TempDir dir;
   const std::filesystem::path picture = dir.path() / "window.png";
-  const auto played = Played::Start(
-      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
-            (dir.path() / "out").string(), "--screenshot", picture.string()});
+  const auto played =
+      Played::Start(dir,
+                    {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(),
+                     "--out", (dir.path() / "out").string(), "--screenshot", picture.string()},
+                    "live", "verdict = false\n");
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(
       Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"stands\""); }));
