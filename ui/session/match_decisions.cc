@@ -166,10 +166,19 @@ Status Match::AddShot(const PlayerDecision& decision) {
   if (object != objects_.end() && object->pictures != nullptr) {
     seen = *object->pictures;
   } else {
-    // Nothing is new in the picture: the place itself counts.
-    seen.before = seen.after = last_.bgr;
-    seen.camera = found_->camera;
-    seen.changed = cv::Mat(last_.bgr.size(), CV_8UC1, cv::Scalar(0));
+    // Nothing is new in the picture: the place itself counts. As much is kept as of other shots.
+    constexpr double kRoom_in = 3.5;
+    const ImagePoint middle = ImageFromTable(found_->camera, decision.point, 0);
+    const int room_px =
+        std::max(1, static_cast<int>(kRoom_in * PixelsPerInch(found_->camera, decision.point, 0)));
+    const cv::Rect part =
+        cv::Rect(static_cast<int>(middle.x_px) - room_px, static_cast<int>(middle.y_px) - room_px,
+                 2 * room_px, 2 * room_px) &
+        cv::Rect({}, last_.bgr.size());
+    if (part.empty()) return Ok();  // out of the camera's sight
+    seen.before = seen.after = last_.bgr(part).clone();
+    seen.camera = Cropped(found_->camera, part);
+    seen.changed = cv::Mat(part.size(), CV_8UC1, cv::Scalar(0));
     constexpr double kAbout_in = 0.5;
     seen.where = {decision.point - Vec2{kAbout_in, kAbout_in},
                   decision.point + Vec2{kAbout_in, kAbout_in}};
