@@ -56,7 +56,9 @@ int Run(double seconds) {
     one.watching = fos::Watching::kWatching;
     shown.push_back(std::make_shared<const fos::Snapshot>(std::move(one)));
   }
-  auto window = fos::Window::Open({});
+  fos::WindowOptions options;
+  options.look.verdict = false;  // the table is drawn, which is more
+  auto window = fos::Window::Open(options);
   if (!window.ok()) {
     std::cerr << window.error().message << '\n';
     return 1;
