@@ -24,7 +24,7 @@ namespace fos {
 struct JournalOptions {
   bool read_only = false;  // do not create or write; an older file is still upgraded, in memory
                            // where it cannot be written
-  std::string vfs;         // SQLite's VFS; empty for the default
+  std::string vfs = {};    // SQLite's VFS; empty for the default
   int busy_ms = 10000;     // how long to wait for another program's lock
   // Make a key beside the file where there is none; otherwise its heads stay unsigned.
   bool make_key = true;

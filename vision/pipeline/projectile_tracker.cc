@@ -101,9 +101,9 @@ ShotSeen ProjectileTracker::Unmeasured(const SettledRegion& region, const ShotPi
   finding.how = "nothing: it was taken for no projectile";
   finding.shot.at_rest = region.at_rest;
   finding.shot.seen = seen;
-  return {std::move(finding), pictures.before,   pictures.after, pictures.camera,
-          pictures.changed,   pictures.noise,    pictures.blur,  region.box,
-          terrain_.Lying(),   terrain_.Unknown()};
+  return {std::move(finding), pictures.before, pictures.after,    pictures.camera,
+          pictures.changed,   pictures.noise,  pictures.blur,     pictures.paper,
+          region.box,         terrain_.Lying(), terrain_.Unknown()};
 }
 
 TrackedObjects::Toggled ProjectileTracker::ToggleUnexplained(const TableBox& box,
