@@ -516,6 +516,13 @@ std::vector<std::string> AsCamera(const std::filesystem::path& clip) {
           "--scenario", (clip / "scenario.toml").string()};
 }
 
+bool HasPicture(const std::filesystem::path& folder) {
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, missing))
+    if (entry.path().extension() == ".png") return true;
+  return false;
+}
+
 TEST(Window, ALiveMatchContinuesAfterTheSetUp) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
@@ -552,7 +559,9 @@ TEST(Window, ALiveMatchContinuesAfterTheSetUp) {
   // The earlier log is complete and unchanged.
   EXPECT_TRUE(FileHas(out / "earlier_01/session.jsonl", "before it"));
   EXPECT_TRUE(FileHas(out / "earlier_01/events.jsonl", "\"verdict\""));
-  EXPECT_TRUE(std::filesystem::exists(out / "earlier_01/evidence/shot_01.png"));
+  // A camera's pictures that come too fast are left out, so that the first shot may have been asked
+  // about, which leaves no picture of a verdict.
+  EXPECT_TRUE(HasPicture(out / "earlier_01/evidence"));
   EXPECT_FALSE(FileHas(out / "session.jsonl", "before it"));
   EXPECT_EQ(played->Leave(), 0);
   ASSERT_EQ(games().size(), 1u);
