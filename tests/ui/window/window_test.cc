@@ -293,6 +293,10 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
   const auto lines = [&](std::size_t count) {
     return Played::WaitFor([&] { return LinesIn(club).size() == count; });
   };
+  // While the verdict comes up, the letters of a line would be taken for keys.
+  ASSERT_TRUE(
+      Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"end\""); }));
+  played->Key("Escape");
   played->Say("shoot F-1A2 field at J5");
   ASSERT_TRUE(lines(1));
   ASSERT_TRUE(
