@@ -358,7 +358,7 @@ class Table {
     if (out_.empty()) return;
     cv::Mat picture;
     if (seen != nullptr) {
-      cv::hconcat(seen->shot.before, seen->shot.after, picture);
+      cv::hconcat(seen->shot.pictures.before, seen->shot.pictures.after, picture);
     } else {
       picture = Delivered(made_.webcam, behind_lens_, 1);
     }

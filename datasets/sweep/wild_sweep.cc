@@ -51,7 +51,7 @@ class Scorer {
     if (options_.out.empty()) return;
     cv::Mat picture;
     if (seen != nullptr) {
-      cv::hconcat(seen->before, seen->after, picture);
+      cv::hconcat(seen->pictures.before, seen->pictures.after, picture);
     } else {
       cv::Rect part;
       const double around = PixelsPerInch(made_.camera, truth.point, 0);

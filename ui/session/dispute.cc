@@ -83,15 +83,13 @@ Remeasured MeasureAgain(const ArchivedShot& archived, std::optional<Vec2> click)
   terrain.SetLying(seen.lying);
   terrain.SetUnknown(seen.unknown);
   const ShotDetector detector(archived.scenario);
-  const ShotPictures pictures{seen.before, seen.after, seen.changed,
-                              seen.camera, seen.noise, seen.blur, seen.paper};
   Remeasured out;
   if (click) {
-    out.finding = detector.At(pictures, terrain, seen.where, seen.finding.spec, *click);
+    out.finding = detector.At(seen.pictures, terrain, seen.where, seen.finding.spec, *click);
   } else {
     // Several projectiles may have come to rest there: take the one nearest to this shot's point.
     double least = 1e9;
-    for (const ProjectileFinding& f : detector.Find(pictures, terrain, seen.where)) {
+    for (const ProjectileFinding& f : detector.Find(seen.pictures, terrain, seen.where)) {
       const double off = Distance(f.shot.point, seen.finding.shot.point);
       if (f.spec != seen.finding.spec || off >= least) continue;
       least = off;
@@ -119,7 +117,7 @@ bool MayLieAt(const ArchivedShot& archived, Vec2 click) {
   }
   constexpr double kBeforeEye_in = 1;
   const double around_in = SpecOf(archived, archived.seen.finding).hit_radius_in + 2;
-  const TableCamera& camera = archived.seen.camera;
+  const TableCamera& camera = archived.seen.pictures.camera;
   for (const Vec2 off : {Vec2{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
     const Vec2 at = click + around_in * off;
     const cv::Vec3d seen = camera.rotation * cv::Vec3d(at.x, at.y, 0) + camera.tvec;

@@ -176,9 +176,9 @@ Status Match::AddShot(const PlayerDecision& decision) {
                  2 * room_px, 2 * room_px) &
         cv::Rect({}, last_.bgr.size());
     if (part.empty()) return Ok();  // out of the camera's sight
-    seen.before = seen.after = last_.bgr(part).clone();
-    seen.camera = Cropped(found_->camera, part);
-    seen.changed = cv::Mat(part.size(), CV_8UC1, cv::Scalar(0));
+    seen.pictures.before = seen.pictures.after = last_.bgr(part).clone();
+    seen.pictures.camera = Cropped(found_->camera, part);
+    seen.pictures.changed = cv::Mat(part.size(), CV_8UC1, cv::Scalar(0));
     constexpr double kAbout_in = 0.5;
     seen.where = {decision.point - Vec2{kAbout_in, kAbout_in},
                   decision.point + Vec2{kAbout_in, kAbout_in}};

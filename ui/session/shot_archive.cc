@@ -406,15 +406,15 @@ ArchivedShot ToArchivedShot(const Json& in) {
     if (unit.square.column >= out.table.columns || unit.square.row >= out.table.rows)
       throw std::out_of_range("a unit's square is off the board");
   }
-  out.seen.camera = ToCamera(in.at("camera"));
-  out.seen.noise = Number(in, "noise", 0, 255);
+  out.seen.pictures.camera = ToCamera(in.at("camera"));
+  out.seen.pictures.noise = Number(in, "noise", 0, 255);
   if (in.contains("blur")) {  // archives of earlier versions have none
     constexpr double kMost_px = 100;
-    out.seen.blur = {Number(in, "blur", 0, kMost_px), Number(in, "blur_doubt", 0, kMost_px)};
+    out.seen.pictures.blur = {Number(in, "blur", 0, kMost_px), Number(in, "blur_doubt", 0, kMost_px)};
   }
   if (in.contains("paper")) {
     constexpr double kMostShare = 1000;
-    out.seen.paper = {Number(in, "paper", 0, 1), Number(in, "ground", 0, kMostShare)};
+    out.seen.pictures.paper = {Number(in, "paper", 0, 1), Number(in, "ground", 0, kMostShare)};
   }
   out.seen.where = {ToPoint(in.at("where").at(0)), ToPoint(in.at("where").at(1))};
   if (out.seen.where.low.x > out.seen.where.high.x || out.seen.where.low.y > out.seen.where.high.y)
@@ -472,7 +472,7 @@ ArchivedShot ArchiveShot(const ShotSeen& seen, const std::vector<StandObservatio
 
 Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
   std::vector<ArchivedFile> out;
-  const cv::Mat* const pictures[] = {&shot.seen.before, &shot.seen.after, &shot.seen.changed};
+  const cv::Mat* const pictures[] = {&shot.seen.pictures.before, &shot.seen.pictures.after, &shot.seen.pictures.changed};
   for (std::size_t i = 0; i < 3; ++i) {
     std::vector<std::uint8_t> bytes;
     // Level 1 is four times faster than the default, for 10 % more bytes.
@@ -489,12 +489,12 @@ Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
                    {"method", shot.method},
                    {"rms", shot.table_rms_in}};
   json["doubt"] = shot.policy.doubt;
-  json["camera"] = ToJson(shot.seen.camera);
-  json["noise"] = shot.seen.noise;
-  json["blur"] = shot.seen.blur.sigma_px;
-  json["blur_doubt"] = shot.seen.blur.doubt_px;
-  json["paper"] = shot.seen.paper.light;
-  json["ground"] = shot.seen.paper.ground;
+  json["camera"] = ToJson(shot.seen.pictures.camera);
+  json["noise"] = shot.seen.pictures.noise;
+  json["blur"] = shot.seen.pictures.blur.sigma_px;
+  json["blur_doubt"] = shot.seen.pictures.blur.doubt_px;
+  json["paper"] = shot.seen.pictures.paper.light;
+  json["ground"] = shot.seen.pictures.paper.ground;
   json["where"] = {PointJson(shot.seen.where.low), PointJson(shot.seen.where.high)};
   json["finding"] = ToJson(shot.seen.finding);
   json["stands"] = Json::array();
@@ -533,8 +533,8 @@ Result<ArchivedShot> ArchivedShotFrom(const std::vector<ArchivedFile>& files,
     return Error{ErrorCode::kBadFormat,
                  fmt::format("{}/{}: {}; judge the recording again", from, kNumbers, e.what())};
   }
-  const cv::Size size(out.seen.camera.lens.width_px, out.seen.camera.lens.height_px);
-  cv::Mat* const pictures[] = {&out.seen.before, &out.seen.after, &out.seen.changed};
+  const cv::Size size(out.seen.pictures.camera.lens.width_px, out.seen.pictures.camera.lens.height_px);
+  cv::Mat* const pictures[] = {&out.seen.pictures.before, &out.seen.pictures.after, &out.seen.pictures.changed};
   for (std::size_t i = 0; i < 3; ++i) {
     const ArchivedFile* picture = file(kArchiveNames[i]);
     if (picture == nullptr) {
@@ -555,7 +555,7 @@ Result<ArchivedShot> ArchivedShotFrom(const std::vector<ArchivedFile>& files,
                  fmt::format("{}/{}: `where` is larger than {} in; judge the recording again", from,
                              kNumbers, kMostAround_in)};
   }
-  if (!ShowsBox(out.seen.camera, out.seen.where)) {
+  if (!ShowsBox(out.seen.pictures.camera, out.seen.where)) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{}/{}: `camera` does not show the place of the shot; judge the "
                              "recording again",

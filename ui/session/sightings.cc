@@ -183,9 +183,9 @@ EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verd
   const Scenario& scenario = archived.scenario;
   constexpr double kMmPerInch = 25.4;
   EvidenceRequest out;
-  out.before = seen.before;
-  out.after = seen.after;
-  out.camera = seen.camera;
+  out.before = seen.pictures.before;
+  out.after = seen.pictures.after;
+  out.camera = seen.pictures.camera;
   out.shot = seen.finding.shot;
   const ProjectileSpec& spec = scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   out.circle_in = spec.hit_radius_in;

@@ -222,7 +222,7 @@ PlaceView ViewOfPlace(const Snapshot& shown, const ShotShown& shot, bool picture
     }
     return PlaceView{Projection(map, placed), placed};
   };
-  return picture ? centred(shot.archived->seen.camera) : centred(frame);
+  return picture ? centred(shot.archived->seen.pictures.camera) : centred(frame);
 }
 
 // Drags the point, or puts it where the picture is tapped.

@@ -350,7 +350,7 @@ struct Window::Impl {
     const ShotShown* shot = ChosenShot(shown, view);
     cv::Mat place;
     if (view.verdict && shot != nullptr && shot->archived != nullptr)
-      place = view.show_before ? shot->archived->seen.before : shot->archived->seen.after;
+      place = view.show_before ? shot->archived->seen.pictures.before : shot->archived->seen.pictures.after;
     if (place.data != pictures->around_of.data) {
       pictures->around_of = place;
       if (place.empty()) {

@@ -66,9 +66,7 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(const SettledRegion& regio
     std::string remark = detector_.Learn(finding);
     if (!remark.empty()) out.remarks.push_back(std::move(remark));
     objects_.Add({finding, pictures.before, pictures.camera, part});
-    out.shots.push_back({std::move(finding), pictures.before, pictures.after, pictures.camera,
-                         pictures.changed, pictures.noise, pictures.blur, pictures.paper, region.box,
-                         swabs, supports});
+    out.shots.push_back({std::move(finding), pictures, region.box, swabs, supports});
   }
   objects_.ShowSwabs(terrain_);
   objects_.ShowSupports(terrain_);
@@ -101,9 +99,7 @@ ShotSeen ProjectileTracker::Unmeasured(const SettledRegion& region, const ShotPi
   finding.how = "nothing: it was taken for no projectile";
   finding.shot.at_rest = region.at_rest;
   finding.shot.seen = seen;
-  return {std::move(finding), pictures.before, pictures.after,    pictures.camera,
-          pictures.changed,   pictures.noise,  pictures.blur,     pictures.paper,
-          region.box,         terrain_.Lying(), terrain_.Unknown()};
+  return {std::move(finding), pictures, region.box, terrain_.Lying(), terrain_.Unknown()};
 }
 
 TrackedObjects::Toggled ProjectileTracker::ToggleUnexplained(const TableBox& box,

@@ -37,15 +37,8 @@ struct CameraMoved {
 // A projectile has come to rest. Measuring it again from these pictures gives the same result.
 struct ShotSeen {
   ProjectileFinding finding;
-  cv::Mat before;      // CV_8UC3, the part of the picture around it before it fell, in the exposure
-                       // of `after`
-  cv::Mat after;       // CV_8UC3, the same part with it
-  TableCamera camera;  // of that part
-  cv::Mat changed;     // CV_8UC1, of the same size: 255 where the picture is new and still
-  double noise = 1;    // grey levels, one sigma of a pixel of `after`
-  PointSpread blur = {};
-  PaperLight paper = {};
-  TableBox where;      // the part of the table in which something is new
+  ShotPictures pictures;         // CV_8UC3, of the part of the picture around it
+  TableBox where;                // the part of the table in which something is new
   std::vector<LyingSwab> lying;  // swabs that lay there already and may support it
   std::vector<Lump> unknown;  // likewise other objects, of which only the greatest height is known
 };

@@ -31,12 +31,12 @@ ArchivedShot AnArchivedShot() {
                      ThroughLens(made.webcam, LightOf(made.camera, With(made, lying), all)), seed);
   };
   ShotSeen seen;
-  seen.before = picture({}, 1);
-  seen.after = picture({truth}, 2);
-  seen.changed = cv::Mat(all.size(), CV_8UC1, cv::Scalar(255));
-  seen.camera = made.camera;
-  seen.noise = 2;
-  seen.blur = {1.1, 0.2};
+  seen.pictures.before = picture({}, 1);
+  seen.pictures.after = picture({truth}, 2);
+  seen.pictures.changed = cv::Mat(all.size(), CV_8UC1, cv::Scalar(255));
+  seen.pictures.camera = made.camera;
+  seen.pictures.noise = 2;
+  seen.pictures.blur = {1.1, 0.2};
   seen.where = BoundsOf({truth.point, truth.tail});
   seen.finding.shot.shot = {3};
   seen.finding.shot.point = truth.point;
@@ -58,9 +58,9 @@ TEST(ArchivedShot, ReadsBackTheSame) {
   const ArchivedShot archived = AnArchivedShot();
   const Result<ArchivedShot> back = ArchivedShotFrom(Files(archived), "here");
   ASSERT_TRUE(back.ok()) << back.error().message;
-  EXPECT_EQ(cv::norm(back->seen.before, archived.seen.before, cv::NORM_INF), 0);
-  EXPECT_EQ(cv::norm(back->seen.after, archived.seen.after, cv::NORM_INF), 0);
-  EXPECT_EQ(cv::norm(back->seen.changed, archived.seen.changed, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.pictures.before, archived.seen.pictures.before, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.pictures.after, archived.seen.pictures.after, cv::NORM_INF), 0);
+  EXPECT_EQ(cv::norm(back->seen.pictures.changed, archived.seen.pictures.changed, cv::NORM_INF), 0);
   EXPECT_EQ(back->seen.finding.shot.point, archived.seen.finding.shot.point);
   EXPECT_EQ(back->seen.finding.how, "the truth");
   EXPECT_EQ(back->seen.lying.size(), 1U);
@@ -188,9 +188,9 @@ TEST(ArchivedShot, RefusesHugeDoubtsAndOtherPlaces) {
   EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.finding.shot.point_cov = {101, 0, 1}; }));
   EXPECT_TRUE(refused([](ArchivedShot& a) { a.stands[0].centre_cov = {1, 0, 101}; }));
   EXPECT_TRUE(
-      refused([](ArchivedShot& a) { a.seen.camera.pose_covariance = 900 * cv::Matx66d::eye(); }));
-  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.camera.pose_covariance(0, 1) = 0.5; }));
-  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.camera.lens.fx_px = 1e6; }));
+      refused([](ArchivedShot& a) { a.seen.pictures.camera.pose_covariance = 900 * cv::Matx66d::eye(); }));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.pictures.camera.pose_covariance(0, 1) = 0.5; }));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.pictures.camera.lens.fx_px = 1e6; }));
   EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.where = {{700, 700}, {710, 710}}; }));
 }
 
@@ -259,7 +259,7 @@ TEST(Dispute, TellsPlayersWhatToDo) {
   EXPECT_NE(text.find("Now:"), std::string::npos);
   EXPECT_NE(text.find("measured from its painted end"), std::string::npos) << text;
   // Nothing is visible in the pictures: a click is asked for.
-  archived.seen.before.copyTo(archived.seen.after);
+  archived.seen.pictures.before.copyTo(archived.seen.pictures.after);
   const Remeasured none = MeasureAgain(archived);
   EXPECT_FALSE(none.finding.measured);
   EXPECT_NE(DisputeText(archived, none).find("--tip"), std::string::npos);
