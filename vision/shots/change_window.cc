@@ -372,6 +372,73 @@ double LogOverNothing(const ChangeWindow& window, const std::vector<PixelParts>&
   return log / sample_size;
 }
 
+double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                                const PartColours& colours, double sample_size,
+                                const PixelModel& model) {
+  if (parts.empty()) return 0;
+  constexpr int kReach = 2;  // of the blur, pixels
+  int low_row = window.rect.height;
+  int high_row = 0;
+  int low_column = window.rect.width;
+  int high_column = 0;
+  for (const PixelParts& s : parts) {
+    low_row = std::min(low_row, s.row);
+    high_row = std::max(high_row, s.row);
+    low_column = std::min(low_column, s.column);
+    high_column = std::max(high_column, s.column);
+  }
+  const cv::Rect box = cv::Rect(low_column - kReach, low_row - kReach,
+                                high_column - low_column + 1 + 2 * kReach,
+                                high_row - low_row + 1 + 2 * kReach) &
+                       cv::Rect({}, window.rect.size());
+  // What the thing changes: of the light at full resolution, of the colours blurred. What was there
+  // before has been blurred already.
+  cv::Mat grey(box.size(), CV_32F, cv::Scalar(0));
+  cv::Mat colour(box.size(), CV_32FC3, cv::Scalar::all(0));
+  cv::Mat own(box.size(), CV_32F, cv::Scalar(0));
+  for (const PixelParts& s : parts) {
+    const ChangeWindow::Pixel& p = window.At(s.row, s.column);
+    cv::Vec3f change;
+    for (int c = 0; c < 3; ++c) {
+      double light = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
+      for (std::size_t k = 0; k < PixelParts::kParts; ++k) light += s.part[k] * colours.part[k][c];
+      change[c] = static_cast<float>(CodeOfLight(light) - CodeOfLight(p.before[c]));
+    }
+    const float luma = 0.114F * change[0] + 0.587F * change[1] + 0.299F * change[2];
+    const cv::Point at(s.column - box.x, s.row - box.y);
+    grey.at<float>(at) = luma;
+    colour.at<cv::Vec3f>(at) = change - cv::Vec3f::all(luma);
+    own.at<float>(at) = std::max(1 - s.bare, s.bare * s.shade);
+  }
+  // Two by two pixels averaged, and spread again between their middles: about a binomial of five.
+  const cv::Mat taps = (cv::Mat_<float>(1, 5) << 1, 4, 6, 4, 1) / 16;
+  cv::sepFilter2D(colour, colour, CV_32F, taps, taps, {-1, -1}, 0, cv::BORDER_CONSTANT);
+  double log = 0;
+  const double noise = Square(window.noise);
+  for (int row = 0; row < box.height; ++row) {
+    for (int column = 0; column < box.width; ++column) {
+      const ChangeWindow::Pixel& p = window.At(row + box.y, column + box.x);
+      if (p.unseen) continue;
+      const auto& blurred = colour.at<cv::Vec3f>(row, column);
+      const float luma = grey.at<float>(row, column);
+      constexpr float kNone = 0.1F;  // of a code value
+      if (std::abs(luma) + std::abs(blurred[0]) + std::abs(blurred[1]) + std::abs(blurred[2]) < kNone)
+        continue;
+      const double uneven = Square(model.appearance_sigma * own.at<float>(row, column));
+      std::array<double, 3> square;
+      std::array<double, 3> variance;
+      for (int c = 0; c < 3; ++c) {
+        const double code =
+            std::clamp(CodeOfLight(p.before[c]) + luma + blurred[c], 0.0, 255.0);
+        square[static_cast<std::size_t>(c)] = Square(p.code[c] - code);
+        variance[static_cast<std::size_t>(c)] = noise + uneven * code * code;
+      }
+      log += LogStudent(square, variance) - p.nothing;
+    }
+  }
+  return log / sample_size;
+}
+
 Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,
                               const PixelModel& model) {
   Alternatives out;

@@ -96,6 +96,12 @@ double LogOverNothing(const ChangeWindow& window, const std::vector<PixelParts>&
                       const PartColours& colours, double sample_size,
                       const PixelModel& model = kPixelModel);
 
+// The same where the camera's coding has blurred the colours: it keeps them at half the resolution
+// of the light (4:2:0 of JPEG and of video), so that a yellow thing has a halo.
+double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                                const PartColours& colours, double sample_size,
+                                const PixelModel& model = kPixelModel);
+
 // What other hypotheses make of the change in `near` (CV_8UC1, of the window's size):
 // log likelihoods over that of "nothing came", with what their outline and colours take to tell.
 struct Alternatives {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <opencv2/core.hpp>
 
 namespace fos {
 
@@ -28,6 +31,85 @@ Pose PatternSearch(Pose pose, double step_px, double least_px, std::size_t ways,
         }
       }
     }
+  }
+  return pose;
+}
+
+// A score's gradient and second derivatives in all ways of moving a pose, by differences.
+template <std::size_t kWays>
+struct Curvature {
+  cv::Vec<double, static_cast<int>(kWays)> gradient;
+  cv::Matx<double, static_cast<int>(kWays), static_cast<int>(kWays)> hessian;
+};
+template <std::size_t kWays, typename Pose, typename Score, typename Move>
+Curvature<kWays> CurvatureAt(const Pose& pose, const Score& score, const Move& moved) {
+  constexpr double kStep_px = 0.3;  // less than the score's ripple from pixel to pixel allows
+  constexpr double kSquare = kStep_px * kStep_px;
+  Curvature<kWays> out;
+  const double here = score(pose);
+  std::array<double, kWays> ahead{};
+  for (std::size_t i = 0; i < kWays; ++i) {
+    const auto row = static_cast<int>(i);
+    ahead[i] = score(moved(pose, i, kStep_px));
+    const double behind = score(moved(pose, i, -kStep_px));
+    out.gradient[row] = (ahead[i] - behind) / (2 * kStep_px);
+    out.hessian(row, row) = (ahead[i] + behind - 2 * here) / kSquare;
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto column = static_cast<int>(j);
+      const double both = score(moved(moved(pose, j, kStep_px), i, kStep_px));
+      out.hessian(row, column) = (both - ahead[i] - ahead[j] + here) / kSquare;
+      out.hessian(column, row) = out.hessian(row, column);
+    }
+  }
+  return out;
+}
+
+// What a score's curvature leaves open: the inverse of the information, pixels^2. What hardly shows
+// is known to three pixels.
+template <std::size_t kWays>
+cv::Matx<double, static_cast<int>(kWays), static_cast<int>(kWays)> CovarianceOf(
+    const Curvature<kWays>& at) {
+  constexpr int kSize = static_cast<int>(kWays);
+  constexpr double kFlat = 0.1;  // nats/px^2
+  cv::Vec<double, kSize> values;
+  cv::Matx<double, kSize, kSize> ways;
+  cv::eigen(at.hessian * -1.0, values, ways);
+  auto out = cv::Matx<double, kSize, kSize>::zeros();
+  for (int i = 0; i < kSize; ++i)
+    out += ways.row(i).t() * ways.row(i) * (1 / std::max(values[i], kFlat));
+  return out;
+}
+
+// Newton's steps, damped as by Levenberg: ways of moving a pose depend on each other, which a search
+// along one at a time follows too slowly.
+template <std::size_t kWays, typename Pose, typename Score, typename Move>
+Pose NewtonSearch(Pose pose, const Score& score, const Move& moved) {
+  constexpr int kSteps = 4;
+  constexpr int kAttempts = 4;
+  constexpr double kMost_px = 1.5;  // further off, the curvature says nothing
+  constexpr double kEnough = 0.1;   // nats: far less than moves a point by its doubt
+  constexpr double kFlat = 0.1;     // nats/px^2: what hardly shows is not sent far away
+  constexpr int kSize = static_cast<int>(kWays);
+  double value = score(pose);
+  double damping = 1;
+  for (int step = 0; step < kSteps; ++step) {
+    const Curvature<kWays> at = CurvatureAt<kWays>(pose, score, moved);
+    double gained = 0;
+    for (int attempt = 0; attempt < kAttempts && gained <= 0; ++attempt) {
+      cv::Matx<double, kSize, kSize> normal = at.hessian * -1.0;
+      for (int i = 0; i < kSize; ++i) normal(i, i) = std::max(normal(i, i), kFlat) + damping;
+      cv::Vec<double, kSize> by;
+      Pose other = pose;
+      if (cv::solve(normal, at.gradient, by, cv::DECOMP_CHOLESKY)) {
+        for (std::size_t i = 0; i < kWays; ++i)
+          other = moved(other, i, std::clamp(by[static_cast<int>(i)], -kMost_px, kMost_px));
+        gained = score(other) - value;
+      }
+      if (gained > 0) pose = other;
+      damping *= gained > 0 ? 0.2 : 5;
+    }
+    if (gained <= kEnough) break;
+    value += gained;
   }
   return pose;
 }

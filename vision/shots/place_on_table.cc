@@ -3,6 +3,9 @@
 #include <cmath>
 #include <cstdint>
 #include <opencv2/imgproc.hpp>
+#include <vector>
+
+#include "vision/shots/change_window.h"
 
 namespace fos {
 
@@ -52,6 +55,23 @@ cv::Mat HiddenMask(const TerrainMap& terrain, const TableCamera& camera, cv::Siz
   }
   cv::Mat out;
   cv::resize(coarse, out, size, 0, 0, cv::INTER_NEAREST);
+  return out;
+}
+
+cv::Mat MaskWithOthers(const cv::Mat& hidden, const std::vector<Polygon>& others,
+                       const ShotPictures& pictures, double level_in) {
+  if (others.empty()) return hidden;
+  cv::Mat out =
+      hidden.empty() ? cv::Mat(pictures.after.size(), CV_8UC1, cv::Scalar(0)) : hidden.clone();
+  for (const Polygon& other : others) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : other) {
+      const ImagePoint at = ImageFromTable(pictures.camera, p, level_in);
+      corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                           static_cast<int>(std::lround(at.y_px)));
+    }
+    cv::fillConvexPoly(out, corners, cv::Scalar(kAnothers));
+  }
   return out;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <opencv2/core.hpp>
+#include <vector>
 
 #include "calibration/camera/table_camera.h"
 #include "engine/table/shapes.h"
 #include "vision/scene/terrain_map.h"
+#include "vision/shots/shot_detector.h"
 
 // From what a picture shows on one level to places on the table at their own heights, with what
 // registration and heights add to their doubt. Inches.
@@ -24,6 +26,10 @@ bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at);
 // be hidden.
 cv::Mat HiddenMask(const TerrainMap& terrain, const TableCamera& camera, cv::Size size,
                    double level_in);
+
+// Such a mask, or none, with the places of other new things: kAnothers.
+cv::Mat MaskWithOthers(const cv::Mat& hidden, const std::vector<Polygon>& others,
+                       const ShotPictures& pictures, double level_in);
 
 // A strip about a stick, longer by half_width_in at both ends.
 Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in);

@@ -8,14 +8,12 @@
 
 #include "vision/shots/change_window.h"
 #include "vision/shots/place_on_table.h"
-#include "vision/shots/shell_model.h"
 #include "vision/shots/swab_model.h"
 #include "vision/shots/swab_on_table.h"
 
 namespace fos {
 namespace {
 
-constexpr const char* kMayBeAnother = "nothing: it may be another thing";
 constexpr const char* kWhichEnd = "nothing: which of its ends is dipped is not to be seen";
 
 // Whether it ends, is white, and is no shadow's edge.
@@ -24,24 +22,40 @@ bool LooksLikeCotton(const SwabExplanation& seen) {
          seen.of_paper >= kExplanationMargins.of_paper &&
          seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
 }
+bool HasThickEnds(const SwabExplanation& seen) {
+  return seen.over_rod >= std::max(kExplanationMargins.thick_ends,
+                                   kExplanationMargins.thick_ends_share * seen.over_nothing);
+}
 bool MayBeSwab(const SwabExplanation& seen) {
   return seen.explained >= kExplanationMargins.asked && !seen.at_bound && LooksLikeCotton(seen) &&
          seen.over_nothing >= kExplanationMargins.evidence;
 }
+// Whether a pencil, a match or a strip explains it better by far.
+bool IsRod(const SwabExplanation& seen) {
+  return seen.over_rod < -std::max(kExplanationMargins.rod,
+                                   kExplanationMargins.rod_share * seen.over_nothing);
+}
 bool IsSwab(const SwabExplanation& seen) {
-  return MayBeSwab(seen) && seen.explained >= kExplanationMargins.measured;
+  return MayBeSwab(seen) && !IsRod(seen) && seen.explained >= kExplanationMargins.measured;
 }
 
-// Whether the model measures it where the detector cannot. What stands out from the ground as cotton
-// does the detector would have seen as a swab.
+// Whether the model measures it where the detector cannot.
 bool IsAloneSwab(const SwabExplanation& seen) {
-  return IsSwab(seen) && seen.over_ground < kExplanationMargins.stands_out &&
-         seen.explained >= kExplanationMargins.alone &&
-         seen.over_nothing >= kExplanationMargins.alone_evidence;
+  return IsSwab(seen) && seen.explained >= kExplanationMargins.alone &&
+         seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen) &&
+         std::abs(seen.longer_in) < kExplanationMargins.longer_in;
+}
+// Whether people are asked about one that the model alone sees: an odd one has thick ends at least.
+bool IsAskedAbout(const SwabExplanation& seen) {
+  if (IsAloneSwab(seen)) return true;
+  if (IsSwab(seen)) return seen.over_ground >= kExplanationMargins.over_ground;
+  return seen.explained >= kExplanationMargins.alone && LooksLikeCotton(seen) &&
+         seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen);
 }
 bool EndsTold(const SwabExplanation& seen) {
-  return seen.over_other_end >=
-         std::max(kExplanationMargins.ends, kExplanationMargins.ends_share * seen.over_nothing);
+  return seen.unlike_dip < kExplanationMargins.unlike_dip &&
+         seen.over_other_end >= std::max(kExplanationMargins.ends,
+                                         kExplanationMargins.ends_share * seen.over_nothing);
 }
 
 // Lays a swab that the model explains on the table.
@@ -57,7 +71,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   const auto tail = TableFromImage(camera, seen.tail, level_in, 0);
   if (!tip.ok() || !tail.ok()) {
     out.measured = false;
-    out.how = kMayBeAnother;
+    out.how = kMayBeAnotherThing;
     return out;
   }
   SwabRest rest{level_in, level_in};
@@ -70,8 +84,10 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   out.tail_height_in = rest.tail_in;
   const Vec2 along = Normalized(shot.tail - shot.point);
   const double sigma_height = rest.doubtful ? shape.cotton_radius_in : 0.02;
+  const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
   shot.point_cov =
-      OrientedCov(along, kExplanationMargins.along_in, kExplanationMargins.across_in) +
+      OrientedCov(along, std::hypot(kExplanationMargins.along_in, seen.along_px / ppi),
+                  std::hypot(kExplanationMargins.across_in, seen.across_px / ppi)) +
       HeightCov(eye, shot.point, shot.height_in, sigma_height) +
       RegistrationCov(camera, shot.point, shot.height_in);
   const cv::Point at(static_cast<int>(std::lround(seen.tip.x_px)),
@@ -86,27 +102,9 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
     out.how = kWhichEnd;
   } else if (!IsAloneSwab(seen)) {
     out.measured = false;
-    out.how = kMayBeAnother;
+    out.how = kMayBeAnotherThing;
   }
   if (!out.measured) shot.visible = 0;
-  return out;
-}
-
-// `hidden` with the places of other new things.
-cv::Mat WithOthers(const cv::Mat& hidden, const std::vector<Polygon>& others,
-                   const ShotPictures& pictures, double level_in) {
-  if (others.empty()) return hidden;
-  cv::Mat out =
-      hidden.empty() ? cv::Mat(pictures.after.size(), CV_8UC1, cv::Scalar(0)) : hidden.clone();
-  for (const Polygon& other : others) {
-    std::vector<cv::Point> corners;
-    for (const Vec2 p : other) {
-      const ImagePoint at = ImageFromTable(pictures.camera, p, level_in);
-      corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
-                           static_cast<int>(std::lround(at.y_px)));
-    }
-    cv::fillConvexPoly(out, corners, cv::Scalar(kAnothers));
-  }
   return out;
 }
 
@@ -132,8 +130,8 @@ void Fuse(const SwabExplanation& seen, const TableCamera& camera, ProjectileFind
   const auto tip = TableFromImage(camera, seen.tip, shot.height_in, 0);
   // Where something hides the tip, the model's is no more than its bend drawn on.
   if (!tip.ok() || shot.visible < kExplanationMargins.tip_in_view) return;
-  const double bend_in = seen.bend_px / PixelsPerInch(camera, shot.point, shot.height_in);
-  const double passed_in = 2.0 / 3.0 * bend_in;
+  const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
+  const double passed_in = 2.0 / 3.0 * seen.bend_px / ppi;
   const Vec2 along = Normalized(shot.tail - shot.point);
   // The registration's part of the doubt is common to both.
   const Cov2 common = RegistrationCov(camera, shot.point, shot.height_in);
@@ -145,11 +143,15 @@ void Fuse(const SwabExplanation& seen, const TableCamera& camera, ProjectileFind
         std::max(VarianceAlong(shot.point_cov, way) - VarianceAlong(common, way), kLeast) +
         passed * passed;
     const double model = model_sigma * model_sigma;
-    by = by + (own / (own + model)) * Dot(tip->at - shot.point, way) * way;
-    cov = cov + OrientedCov(way, std::sqrt(own * model / (own + model)), 0);
+    const double apart = Dot(tip->at - shot.point, way);
+    // Where they disagree by more than either doubts, both are less good than they say (Birge, 1932).
+    const double misfit = std::max(apart * apart / (own + model), 1.0);
+    by = by + (own / (own + model)) * apart * way;
+    cov = cov + OrientedCov(way, std::sqrt(misfit * own * model / (own + model)), 0);
   };
-  put_together(along, 0, kExplanationMargins.along_in);
-  put_together(Perpendicular(along), passed_in, kExplanationMargins.across_in);
+  put_together(along, 0, std::hypot(kExplanationMargins.along_in, seen.along_px / ppi));
+  put_together(Perpendicular(along), passed_in,
+               std::hypot(kExplanationMargins.across_in, seen.across_px / ppi));
   shot.point = shot.point + by;
   shot.point_cov = cov;
 }
@@ -167,7 +169,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     ProjectileFinding& f = swabs[i];
     std::vector<Polygon> others = bodies;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    const cv::Mat unseen = WithOthers(hidden, others, pictures, level_in);
+    const cv::Mat unseen = MaskWithOthers(hidden, others, pictures, level_in);
     std::optional<SwabExplanation> seen;
     const double reach = Distance(f.shot.point, f.shot.tail);
     if (f.measured || std::abs(reach - shape.length_in) < 0.1 * shape.length_in) {
@@ -182,7 +184,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       const cv::Mat all(pictures.after.size(), CV_8UC1, cv::Scalar(255));
       seen = ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
                            ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
-                           WithOthers(all, others, pictures, level_in));
+                           MaskWithOthers(all, others, pictures, level_in));
     }
     if (!seen || !MayBeSwab(*seen))
       seen = ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen);
@@ -190,18 +192,19 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       // The detector and the model disagree: people know. What neither measures is asked about where
       // it explains enough, however odd it looks: much of it may be hidden.
       const bool asked = f.measured || (seen && seen->explained >= kExplanationMargins.asked &&
-                                        LooksLikeCotton(*seen));
+                                        LooksLikeCotton(*seen) && !IsRod(*seen));
       if (!asked) continue;
-      if (f.measured) Doubt(f, kMayBeAnother);
+      if (f.measured) Doubt(f, kMayBeAnotherThing);
       out.push_back(std::move(f));
       continue;
     }
-    if (!f.measured && f.point_untold) {
+    if (!f.measured) {
+      if (IsRod(*seen)) continue;
       ProjectileFinding by_model = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
       by_model.spec = f.spec;
       if (by_model.measured) f = std::move(by_model);
     } else if (f.measured && !IsSwab(*seen)) {
-      Doubt(f, kMayBeAnother);
+      Doubt(f, kMayBeAnotherThing);
     } else if (f.measured && OtherWayRound(*seen, f, camera) && EndsTold(*seen)) {
       Doubt(f, kWhichEnd);
     } else if (f.measured && !OtherWayRound(*seen, f, camera)) {
@@ -210,28 +213,6 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     out.push_back(std::move(f));
   }
   swabs = std::move(out);
-}
-
-void JudgeShells(std::vector<ProjectileFinding>& shells, const ShotPictures& pictures,
-                 const ProjectileSpec& spec, double thickness_in,
-                 const std::vector<Polygon>& others) {
-  const cv::Mat unseen = WithOthers({}, others, pictures, thickness_in / 2);
-  std::erase_if(shells, [&](ProjectileFinding& f) {
-    const double top_in = f.shot.height_in;
-    const auto seen =
-        ExplainAsShell(pictures, ImageFromTable(pictures.camera, f.shot.point, top_in), top_in,
-                       top_in - thickness_in, spec, unseen);
-    if (!seen || std::min(seen->over_nothing, seen->over_shadow) < kExplanationMargins.least_evidence)
-      return true;
-    if (seen->explained < kExplanationMargins.asked_shell && !f.measured) return true;
-    const bool is_shell = seen->explained >= kExplanationMargins.measured_shell;
-    if (f.measured && !is_shell) {
-      Doubt(f, kMayBeAnother);
-    } else if (f.measured && seen->mark_nats < kExplanationMargins.mark) {
-      f.shot.point_cov = f.shot.point_cov + IsotropicCov(kExplanationMargins.shell_in);
-    }
-    return false;
-  });
 }
 
 bool ShowsNewThing(const ShotPictures& pictures) {
@@ -260,8 +241,7 @@ std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,
                                                  double level_in, const SwabShape& shape,
                                                  const cv::Mat& hidden) {
   const auto seen = ExplainBySwab(pictures, where, level_in, shape, hidden);
-  if (!seen || !IsSwab(*seen) || seen->over_ground < kExplanationMargins.over_ground)
-    return std::nullopt;
+  if (!seen || !IsAskedAbout(*seen)) return std::nullopt;
   return OnTable(*seen, pictures, terrain, level_in, shape, hidden);
 }
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
 #include "calibration/camera/response.h"
+#include "engine/table/quantile.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/pattern_search.h"
 
@@ -14,6 +17,37 @@ namespace fos {
 namespace {
 
 enum Part : std::size_t { kTop, kSide, kMark };
+
+cv::Vec3f LabOf(const cv::Vec3d& bgr) {
+  cv::Mat pixel(1, 1, CV_32FC3, cv::Scalar(bgr[0] / 255, bgr[1] / 255, bgr[2] / 255));
+  cv::Mat lab;
+  cv::cvtColor(pixel, lab, cv::COLOR_BGR2Lab);
+  return lab.at<cv::Vec3f>(0, 0);
+}
+
+constexpr double kColourless = 15;  // chroma in Lab below which a paint has no hue to go by
+bool HasHue(Colour paint) {
+  const cv::Vec3f lab = LabOf({static_cast<double>(paint.b), static_cast<double>(paint.g),
+                               static_cast<double>(paint.r)});
+  return std::hypot(lab[1], lab[2]) >= kColourless;
+}
+
+// Is a colour as seen one that the nominal paint may have under lamps from 2,700 K to 6,500 K and a
+// webcam's white balance? These turn the hue by up to about 40 degrees and wash it out to a third
+// (paints and lamps of the sample clips); a paint without hue is only told by its lightness. Little
+// light takes of its chroma what it takes of L* + 16 (CIE 15: both go with the light's cube root).
+bool MayBePaint(const cv::Vec3d& seen_bgr, Colour nominal) {
+  const cv::Vec3f a = LabOf(seen_bgr);
+  const cv::Vec3f b = LabOf({static_cast<double>(nominal.b), static_cast<double>(nominal.g),
+                             static_cast<double>(nominal.r)});
+  const double chroma_a = std::hypot(a[1], a[2]);
+  const double chroma_b = std::hypot(b[1], b[2]);
+  if (chroma_b < kColourless) return chroma_a < 2 * kColourless;
+  const double dimmed = std::min((a[0] + 16.0) / (b[0] + 16.0), 1.0);
+  if (chroma_a < dimmed * chroma_b / 3) return false;
+  const double cosine = (a[1] * b[1] + a[2] * b[2]) / (chroma_a * chroma_b);
+  return cosine > std::cos(40 * std::numbers::pi / 180);
+}
 
 // What a search may change, pixels of the window.
 struct Pose {
@@ -24,6 +58,8 @@ struct Pose {
   double mark_px = 1.4;    // radius; 0: it has none
   double psf_px = 0.8;
   cv::Point2d shadow{0, 0};
+  double long_px = 0;  // no shell: a block that is longer than wide by this, to both sides
+  bool round = false;  // no shell: a disc or a ball
 };
 
 struct Sizes {
@@ -32,6 +68,8 @@ struct Sizes {
   cv::Point2d down_px{0, 0};  // where the foot of its sides shows, from the top
   PointSpread blur;
   cv::Vec3d body;  // nominal light
+  bool light_mark = false;  // lighter than the body
+  cv::Vec3d mark_over_body;  // light of the mark's paint, of the body's
 };
 
 // Clubs cut squares by eye (a tenth of the side), round off corners as plasticine does, and mark
@@ -47,7 +85,9 @@ constexpr double kShadowSigma_in = 0.15;
 
 class ShellModel {
  public:
-  ShellModel(const ChangeWindow& window, const Sizes& sizes) : window_(window), sizes_(sizes) {}
+  // subsampled  whether the camera's coding has blurred the colours
+  ShellModel(const ChangeWindow& window, const Sizes& sizes, bool subsampled)
+      : window_(window), sizes_(sizes), subsampled_(subsampled) {}
 
   struct Evaluation {
     double score = -1e18;
@@ -70,10 +110,98 @@ class ShellModel {
     if (out.pixels < kLeast_px) return out;
     const ColourSums sums(window_, samples_, kPixelModel.SampleSize());
     out.colours = sums.Solve(Priors());
-    out.score = LogOverNothing(window_, samples_, out.colours, kPixelModel.SampleSize()) +
+    const auto log = subsampled_ ? LogOverNothingSubsampled : LogOverNothing;
+    out.score = log(window_, samples_, out.colours, kPixelModel.SampleSize(), kPixelModel) +
                 BodyPrior(out.colours.part[kTop]) + MarkPrior(out.colours, pose) +
-                ShapePrior(pose);
+                ShadowPrior(out.colours.shadow) + ShapePrior(pose);
     return out;
+  }
+
+  // How the picture changed on its top.
+  struct TopChange {
+    double contrast = 0;  // code values, of the channel that changed most, mean
+    bool may_be_shade = true;
+    bool may_be_light = true;
+    bool may_have_gone = true;
+    bool mark_came = false;
+  };
+  TopChange ChangeOnTop(const Pose& pose) const {
+    Sample(pose);
+    constexpr double kBlack = 1e-3;  // light
+    double weight = 0;
+    TopChange out;
+    cv::Vec3d before;
+    cv::Vec3d after;
+    cv::Vec3d mark_before = cv::Vec3d::all(kBlack);
+    cv::Vec3d mark_after = cv::Vec3d::all(kBlack);
+    for (const PixelParts& s : samples_) {
+      const ChangeWindow::Pixel& p = window_.At(s.row, s.column);
+      weight += s.part[kTop];
+      out.contrast += s.part[kTop] * p.change;
+      before += s.part[kTop] * cv::Vec3d(p.before);
+      after += s.part[kTop] * cv::Vec3d(p.after);
+      mark_before += s.part[kMark] * cv::Vec3d(p.before);
+      mark_after += s.part[kMark] * cv::Vec3d(p.after);
+    }
+    if (weight <= 0) return out;
+    out.contrast /= weight;
+    before /= weight;
+    after /= weight;
+    double least = 1e9;
+    double most = 0;
+    for (int c = 0; c < 3; ++c) {
+      const double ratio = (after[c] + kBlack) / (before[c] + kBlack);
+      least = std::min(least, ratio);
+      most = std::max(most, ratio);
+    }
+    // Lamps of a room differ in colour by so much once the camera has balanced them; the light that a
+    // thing throws into its own shadow by more.
+    constexpr double kAlike = 1.25;
+    constexpr double kTinted = 1.6;
+    out.may_be_light = most < kAlike * least;
+    out.may_be_shade = most < 1 && most < kTinted * least;
+    // Light takes as much of the mark's place as of the top's; a mark that came takes more, or less.
+    constexpr double kCame = 0.8;
+    const double of_mark = Sum(mark_after) / Sum(mark_before);
+    const double of_top = (Sum(after) + kBlack) / (Sum(before) + kBlack);
+    out.mark_came = sizes_.light_mark ? of_top < kCame * of_mark : of_mark < kCame * of_top;
+    const cv::Vec3d ground = GroundAbout(pose);
+    out.may_have_gone = Gap(after, ground) < Gap(before, ground);
+    return out;
+  }
+  // By how much a mark of the usual size and the scenario's paint would help, nats.
+  double MarkExpected(const Pose& pose, const PartColours& colours) const {
+    Pose marked = pose;
+    marked.mark = {0, 0};
+    marked.mark_px = kMark_in * sizes_.ppi;
+    Sample(marked);
+    double sum = 0;
+    for (const PixelParts& s : samples_) {
+      const double share = s.part[kMark];
+      if (share < 0.01) continue;
+      for (int c = 0; c < 3; ++c) {
+        const double top = colours.part[kTop][c];
+        const double mark = std::min(top * sizes_.mark_over_body[c], 1.0);
+        const double without = CodeOfLight(top);
+        const double with = CodeOfLight((1 - share) * top + share * mark);
+        const double sigma =
+            std::hypot(window_.noise, kPixelModel.appearance_sigma * with);
+        sum += 0.5 * std::pow((with - without) / sigma, 2);
+      }
+    }
+    return sum / kPixelModel.SampleSize();
+  }
+  // Of the top, the share that is in view.
+  double InView(const Pose& pose) const {
+    Sample(pose, true);
+    double all = 0;
+    double seen = 0;
+    for (const PixelParts& s : samples_) {
+      const double top = s.part[kTop] + s.part[kMark];
+      all += top;
+      if (!window_.At(s.row, s.column).unseen) seen += top;
+    }
+    return all > 0 ? seen / all : 0;
   }
 
   double Cost(const Evaluation& at) const {
@@ -84,11 +212,38 @@ class ShellModel {
   const Sizes& Size() const { return sizes_; }
 
  private:
-  void Sample(const Pose& pose) const {
+  static double Sum(const cv::Vec3d& light) { return light[0] + light[1] + light[2]; }
+  // Of two lights, code values of the channel that differs most.
+  static double Gap(const cv::Vec3d& a, const cv::Vec3d& b) {
+    double out = 0;
+    for (int c = 0; c < 3; ++c) out = std::max(out, std::abs(CodeOfLight(a[c]) - CodeOfLight(b[c])));
+    return out;
+  }
+  // The ground's light now, from one side to three about its middle, the median.
+  cv::Vec3d GroundAbout(const Pose& pose) const {
+    std::array<std::vector<double>, 3> ring;
+    const double from = 2 * pose.half_px;
+    const double to = 4 * pose.half_px;
+    for (int row = 0; row < window_.rect.height; ++row) {
+      for (int column = 0; column < window_.rect.width; ++column) {
+        const double off = std::hypot(row - pose.centre.y, column - pose.centre.x);
+        const ChangeWindow::Pixel& p = window_.At(row, column);
+        if (off < from || off > to || p.change > 3 * window_.noise) continue;
+        for (int c = 0; c < 3; ++c) ring[static_cast<std::size_t>(c)].push_back(p.after[c]);
+      }
+    }
+    cv::Vec3d out;
+    for (int c = 0; c < 3; ++c)
+      out[c] = Quantile(std::move(ring[static_cast<std::size_t>(c)]), 0.5).value_or(0);
+    return out;
+  }
+
+  void Sample(const Pose& pose, bool unseen_too = false) const {
     samples_.clear();
     const double far = cv::norm(pose.shadow);
     const double down = cv::norm(sizes_.down_px);
-    const double reach = 1.5 * pose.half_px + 3 * pose.psf_px + far + down + 1;
+    const double reach =
+        1.5 * pose.half_px + std::abs(pose.long_px) + 3 * pose.psf_px + far + down + 1;
     const int low_row = std::max(0, static_cast<int>(pose.centre.y - reach));
     const int low_column = std::max(0, static_cast<int>(pose.centre.x - reach));
     const int high_row =
@@ -97,10 +252,15 @@ class ShellModel {
         std::min(window_.rect.width - 1, static_cast<int>(std::ceil(pose.centre.x + reach)));
     const cv::Point2d u(std::cos(pose.angle_rad), std::sin(pose.angle_rad));
     const auto half = static_cast<float>(pose.half_px);
+    const auto longer = static_cast<float>(pose.long_px);
     const auto square = [&](const cv::Point2d& d, float blur) {
+      if (pose.round) {
+        const double radius = 2 / std::sqrt(M_PI) * pose.half_px;  // as large as the square
+        return BelowSigmas(static_cast<float>(radius - cv::norm(d)) / blur);
+      }
       const auto a = static_cast<float>(d.dot(u));
       const auto b = static_cast<float>(u.cross(d));
-      return (BelowSigmas((a + half) / blur) - BelowSigmas((a - half) / blur)) *
+      return (BelowSigmas((a + half + longer) / blur) - BelowSigmas((a - half - longer) / blur)) *
              (BelowSigmas((b + half) / blur) - BelowSigmas((b - half) / blur));
     };
     const auto psf = static_cast<float>(pose.psf_px);
@@ -108,6 +268,7 @@ class ShellModel {
     const auto soft = static_cast<float>(pose.psf_px + kPenumbra * far);
     for (int row = low_row; row <= high_row; ++row) {
       for (int column = low_column; column <= high_column; ++column) {
+        if (!unseen_too && window_.At(row, column).unseen) continue;
         const cv::Point2d d(column - pose.centre.x, row - pose.centre.y);
         PixelParts s;
         s.row = row;
@@ -133,12 +294,13 @@ class ShellModel {
     }
   }
 
-  static std::array<PartPrior, PixelParts::kParts> Priors() {
+  std::array<PartPrior, PixelParts::kParts> Priors() const {
     const auto all = [](double v) { return cv::Vec3d(v, v, v); };
     std::array<PartPrior, PixelParts::kParts> out;
     out[kTop] = {all(0.3), all(0.3)};
     out[kSide] = {all(0.2), all(0.25)};
     out[kMark] = {all(0.05), all(0.15)};
+    if (sizes_.light_mark) out[kMark] = {all(0.5), all(0.3)};
     return out;
   }
 
@@ -156,19 +318,29 @@ class ShellModel {
     for (int c = 0; c < 3; ++c) unlike += 0.5 * std::pow((ratio[c] - mean) / kPart, 2);
     return -std::min(unlike, kOther);
   }
-  // A mark is darker than the top.
-  static double MarkPrior(const PartColours& colours, const Pose& pose) {
+  // A mark is darker than the top, or lighter, as the scenario's is.
+  double MarkPrior(const PartColours& colours, const Pose& pose) const {
     if (pose.mark_px <= 0) return 0;
     const cv::Vec3d darker = colours.part[kTop] - colours.part[kMark];
-    constexpr double kLighter = 20;
-    return darker[0] + darker[1] + darker[2] > 0 ? 0 : -kLighter;
+    constexpr double kOther = 20;
+    return (darker[0] + darker[1] + darker[2] > 0) != sizes_.light_mark ? 0 : -kOther;
+  }
+  // A shadow is no coloured thing: it takes about as much of each channel. Where two lamps of
+  // different colours light the table, it does not quite.
+  static double ShadowPrior(const cv::Vec3d& shadow) {
+    constexpr double kPart = 0.12;
+    const double mean = (shadow[0] + shadow[1] + shadow[2]) / 3;
+    double unlike = 0;
+    for (int c = 0; c < 3; ++c) unlike += 0.5 * std::pow((shadow[c] - mean) / kPart, 2);
+    return -unlike;
   }
   double ShapePrior(const Pose& pose) const {
     const auto off = [](double value, double mean, double sigma) {
       return 0.5 * (value - mean) * (value - mean) / (sigma * sigma);
     };
     const double ppi = sizes_.ppi;
-    double log = -off(pose.half_px, sizes_.half_px, kSizeSigma * sizes_.half_px) -
+    const bool other = pose.round || pose.long_px != 0;  // of which the size is not known
+    double log = -(other ? 0 : off(pose.half_px, sizes_.half_px, kSizeSigma * sizes_.half_px)) -
                  off(pose.psf_px, sizes_.blur.sigma_px, sizes_.blur.doubt_px) -
                  off(cv::norm(pose.shadow), 0, kShadowSigma_in * ppi);
     if (pose.mark_px > 0) {
@@ -181,6 +353,7 @@ class ShellModel {
 
   const ChangeWindow& window_;
   Sizes sizes_;
+  bool subsampled_;
   mutable std::vector<PixelParts> samples_;
 };
 
@@ -191,10 +364,13 @@ Pose Moved(Pose pose, std::size_t way, double by, const Sizes& sizes) {
     case 0: pose.centre.x += by; break;
     case 1: pose.centre.y += by; break;
     case 2: pose.angle_rad += by / pose.half_px; break;
-    case 3:
-      // No piece is half as large again.
-      pose.half_px = std::clamp(pose.half_px + 0.5 * by, 0.7 * sizes.half_px, 1.4 * sizes.half_px);
+    case 3: {
+      // No piece is half as large again; other things have any size.
+      const bool other = pose.round || pose.long_px != 0;
+      pose.half_px = std::clamp(pose.half_px + 0.5 * by, (other ? 0.4 : 0.7) * sizes.half_px,
+                                (other ? 2.5 : 1.4) * sizes.half_px);
       break;
+    }
     case 4: pose.shadow.x += by; break;
     case 5: pose.shadow.y += by; break;
     case 6:
@@ -212,39 +388,155 @@ Pose Moved(Pose pose, std::size_t way, double by, const Sizes& sizes) {
   return pose;
 }
 
-Pose Best(const ShellModel& model, const Pose& start) {
-  const Sizes& sizes = model.Size();
-  const auto score = [&](const Pose& p) { return model.Evaluate(p).score; };
-  const auto moved = [&](const Pose& p, std::size_t way, double by) {
-    return Moved(p, way, by, sizes);
-  };
-  Pose best = start;
-  double most = -1e18;
-  // A square repeats every quarter turn; shadows fall any way or none.
-  for (int turn = 0; turn < 3; ++turn) {
-    for (int way = 0; way < 5; ++way) {
-      Pose pose = start;
-      pose.angle_rad = turn * M_PI / 6;
-      if (way > 0) {
-        const double angle = way * M_PI / 2;
-        pose.shadow = 0.12 * sizes.ppi * cv::Point2d(std::cos(angle), std::sin(angle));
-      }
-      const double value = score(pose);
-      if (value > most) {
-        most = value;
-        best = pose;
+// The best two of many starts: a square repeats every quarter turn, shadows fall any way or none, and
+// what changed has its middle between the shell's and its shadow's.
+std::array<Pose, 2> BestStarts(const ShellModel& model, const Pose& start) {
+  std::array<Pose, 2> best{start, start};
+  std::array<double, 2> most{-1e18, -1e18};
+  const double aside = 0.5 * start.half_px;
+  for (const cv::Point2d off : {cv::Point2d(0, 0), cv::Point2d(aside, 0), cv::Point2d(-aside, 0),
+                                cv::Point2d(0, aside), cv::Point2d(0, -aside)}) {
+    for (int turn = 0; turn < 3; ++turn) {
+      for (int way = 0; way < 5; ++way) {
+        Pose pose = start;
+        pose.centre += off;
+        pose.angle_rad = turn * M_PI / 6;
+        if (way > 0) {
+          const double angle = way * M_PI / 2;
+          pose.shadow = 0.12 * model.Size().ppi * cv::Point2d(std::cos(angle), std::sin(angle));
+        }
+        const double value = model.Evaluate(pose).score;
+        if (value > most[0]) {
+          most[1] = most[0];
+          best[1] = best[0];
+          most[0] = value;
+          best[0] = pose;
+        } else if (value > most[1]) {
+          most[1] = value;
+          best[1] = pose;
+        }
       }
     }
   }
-  return PatternSearch(best, 2.0, 0.25, kWays, score, moved);
+  return best;
+}
+
+// All that may be moved, by steps down to least_px.
+Pose Refine(const ShellModel& model, const Pose& start, double least_px) {
+  const bool block = start.long_px != 0;
+  return PatternSearch(
+      start, 2.0, least_px, kWays + (block ? 1 : 0),
+      [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p, std::size_t way, double by) {
+        if (way < kWays) return Moved(p, way, by, model.Size());
+        Pose longer = p;
+        longer.long_px += by;
+        return longer;
+      });
+}
+
+// By how much a shell is the likelier than a round thing or an oblong one of any size in its place,
+// with the same mark: a button, a ball of wool; a strip of paper, a piece of a stick, a base.
+double OverOtherShapes(const ShellModel& model, const Pose& shell, double score) {
+  Pose disc = shell;
+  disc.round = true;
+  double best = model.Evaluate(Refine(model, disc, 0.5)).score;
+  for (const double turn : {0.0, M_PI / 4, M_PI / 2, 3 * M_PI / 4}) {
+    Pose block = shell;
+    block.angle_rad += turn;
+    block.long_px = 0.5 * shell.half_px;
+    best = std::max(best, model.Evaluate(Refine(model, block, 0.5)).score);
+  }
+  return score - best;
+}
+
+// The covariance of the mark's place, or of the top's centre where there is no mark, px^2: the
+// inverse of the score's curvature.
+Cov2 PlaceCovariance(const ShellModel& model, const Pose& pose) {
+  const auto at = CurvatureAt<kWays>(
+      pose, [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, model.Size()); });
+  constexpr int kSize = static_cast<int>(kWays);
+  cv::Matx<double, 2, kSize> by = cv::Matx<double, 2, kSize>::zeros();
+  by(0, 0) = by(1, 1) = 1;
+  if (pose.mark_px > 0) by(0, 7) = by(1, 8) = 0.5;  // as Moved moves it
+  const cv::Matx22d place = by * CovarianceOf<kWays>(at) * by.t();
+  return {std::max(place(0, 0), 0.0), place(0, 1), std::max(place(1, 1), 0.0)};
+}
+
+// How far the picture changed at each pixel, in sigmas of noise, no more than a dozen: what is asked
+// for is a place of the right size.
+cv::Mat ChangeInSigmas(const ChangeWindow& window, const cv::Mat& changed) {
+  constexpr double kMost = 12;
+  constexpr double kLeast = 2.5;
+  cv::Mat out(window.rect.size(), CV_32F, cv::Scalar(0));
+  for (int row = 0; row < out.rows; ++row) {
+    for (int column = 0; column < out.cols; ++column) {
+      const ChangeWindow::Pixel& p = window.At(row, column);
+      const double sigmas = p.change / window.noise;
+      if (p.unseen || changed.at<std::uint8_t>(row, column) == 0 || sigmas < kLeast) continue;
+      out.at<float>(row, column) = static_cast<float>(std::min(sigmas, kMost));
+    }
+  }
+  return out;
+}
+
+cv::Mat Disc(int radius) {
+  cv::Mat out(2 * radius + 1, 2 * radius + 1, CV_32F, cv::Scalar(0));
+  cv::circle(out, {radius, radius}, radius, cv::Scalar(1), cv::FILLED);
+  return out / cv::sum(out)[0];
 }
 
 }  // namespace
 
+std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const TableBox& where,
+                                       double level_in, double size_in, const cv::Mat& unseen) {
+  std::vector<ImagePoint> out;
+  const Vec2 middle = 0.5 * (where.low + where.high);
+  const double ppi = PixelsPerInch(pictures.camera, middle, level_in);
+  std::vector<cv::Point> corners;
+  for (const Vec2 p :
+       {where.low, Vec2{where.high.x, where.low.y}, where.high, Vec2{where.low.x, where.high.y}}) {
+    const ImagePoint at = ImageFromTable(pictures.camera, p, level_in);
+    corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                         static_cast<int>(std::lround(at.y_px)));
+  }
+  const int room = static_cast<int>(std::ceil(2 * size_in * ppi));
+  cv::Rect rect = cv::boundingRect(corners);
+  rect = cv::Rect(rect.tl() - cv::Point(room, room), rect.br() + cv::Point(room, room));
+  const ChangeWindow window = CutWindow(pictures, rect, unseen);
+  if (window.pixels.empty()) return out;
+  cv::Mat changed = pictures.changed(window.rect).clone();
+  // The change mask comes at a coarser scale.
+  const int grow = static_cast<int>(std::lround(0.15 * ppi));
+  cv::dilate(changed, changed,
+             cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  const cv::Mat sigmas = ChangeInSigmas(window, changed);
+  // As much as a shell changes on a disc of its size, less what changes about it.
+  const int radius = std::max(2, static_cast<int>(std::lround(0.5 * size_in * ppi)));
+  cv::Mat inside;
+  cv::Mat about;
+  cv::filter2D(sigmas, inside, CV_32F, Disc(radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
+  cv::filter2D(sigmas, about, CV_32F, Disc(2 * radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
+  cv::Mat peak = inside - about;
+  constexpr std::size_t kMost = 6;
+  constexpr double kLeast = 1.0;  // sigmas: a third of a shell whose pixels stand out by six
+  while (out.size() < kMost) {
+    double most = 0;
+    cv::Point at;
+    cv::minMaxLoc(peak, nullptr, &most, nullptr, &at);
+    if (most < kLeast) break;
+    out.push_back({static_cast<double>(at.x + window.rect.x),
+                   static_cast<double>(at.y + window.rect.y)});
+    cv::circle(peak, at, radius, cv::Scalar(-1), cv::FILLED);
+  }
+  return out;
+}
+
 std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, ImagePoint centre,
                                                double level_in, double ground_in,
                                                const ProjectileSpec& spec,
-                                               const cv::Mat& unseen) {
+                                               const cv::Mat& unseen, double least_explained) {
   const auto there = TableFromImage(pictures.camera, centre, level_in, 0);
   if (!there.ok()) return std::nullopt;
   Sizes sizes;
@@ -255,7 +547,13 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   const ImagePoint foot = ImageFromTable(pictures.camera, there->at, ground_in);
   sizes.down_px = {foot.x_px - centre.x_px, foot.y_px - centre.y_px};
   const std::array<float, 256>& light = LightOfSrgbCode();
+  const auto grey = [](Colour c) { return c.r + c.g + c.b; };
+  sizes.light_mark = grey(spec.mark) > grey(spec.body);
   sizes.body = {light[spec.body.b], light[spec.body.g], light[spec.body.r]};
+  constexpr double kBlack = 0.01;
+  const cv::Vec3d mark_light(light[spec.mark.b], light[spec.mark.g], light[spec.mark.r]);
+  for (int c = 0; c < 3; ++c)
+    sizes.mark_over_body[c] = (mark_light[c] + kBlack) / (sizes.body[c] + kBlack);
   // A shell's own width to every side, where the ground shows what changes by itself.
   const int reach = static_cast<int>(std::ceil(5 * sizes.half_px));
   const ChangeWindow window =
@@ -264,26 +562,53 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
                  2 * reach + 1, 2 * reach + 1},
                 unseen);
   if (window.pixels.size() < 100) return std::nullopt;
-  const ShellModel model(window, sizes);
+  const ShellModel plain(window, sizes, false);
   Pose start;
   start.centre = cv::Point2d(centre.x_px, centre.y_px) - cv::Point2d(window.rect.tl());
   start.half_px = sizes.half_px;
   start.mark_px = kMark_in * sizes.ppi;
   start.psf_px = sizes.blur.sigma_px;
-  const Pose marked = Best(model, start);
+  Pose rough = start;
+  ShellModel::Evaluation first;
+  for (const Pose& from : BestStarts(plain, start)) {
+    const Pose refined = Refine(plain, from, 0.5);
+    const ShellModel::Evaluation one = plain.Evaluate(refined);
+    if (one.score <= first.score) continue;
+    first = one;
+    rough = refined;
+  }
+  if (first.score - plain.Cost(first) <= 0) return std::nullopt;
+  const ShellModel blurred(window, sizes, true);
+  const ShellModel& model = blurred.Evaluate(rough).score > first.score ? blurred : plain;
+  const Pose marked = NewtonSearch<kWays>(
+      rough, [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, sizes); });
   Pose unmarked = marked;
   unmarked.mark_px = 0;
   const ShellModel::Evaluation at = model.Evaluate(marked);
   ShellExplanation out;
+  out.over_nothing = at.score - model.Cost(at);
+  if (out.over_nothing <= 0) return std::nullopt;
   const cv::Point2d origin = window.rect.tl();
   const cv::Point2d mark = marked.centre + marked.mark + origin;
   out.mark = {mark.x, mark.y};
   out.centre = {marked.centre.x + origin.x, marked.centre.y + origin.y};
   out.size_in = 2 * marked.half_px / sizes.ppi;
   out.mark_in = marked.mark_px / sizes.ppi;
-  out.over_nothing = at.score - model.Cost(at);
   out.mark_nats = at.score - model.Evaluate(unmarked).score;
   out.over_shadow = at.score - model.Evaluate(marked, true).score;
+  const cv::Vec3d& top = at.colours.part[kTop];
+  out.has_hue = HasHue(spec.body);
+  out.may_be_paint =
+      MayBePaint({CodeOfLight(top[0]), CodeOfLight(top[1]), CodeOfLight(top[2])}, spec.body);
+  out.in_view = model.InView(marked);
+  const ShellModel::TopChange change = model.ChangeOnTop(marked);
+  out.contrast = change.contrast;
+  out.may_be_shade = change.may_be_shade;
+  constexpr double kSeen = 10;  // nats: one in 20,000 by chance
+  const bool mark_came = change.mark_came && out.mark_nats >= kSeen;
+  out.may_be_light = (change.may_be_light || change.may_have_gone) && !mark_came;
+  out.mark_expected = model.MarkExpected(marked, at.colours);
   cv::Mat near(window.rect.size(), CV_8UC1, cv::Scalar(0));
   cv::circle(near, cv::Point(marked.centre),
              static_cast<int>(1.5 * marked.half_px + cv::norm(marked.shadow)), cv::Scalar(255),
@@ -292,6 +617,9 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.relit = others.relit;
   out.explained =
       out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
+  if (out.explained < least_explained) return out;
+  out.over_other_shapes = OverOtherShapes(model, marked, at.score);
+  out.place_cov_px2 = PlaceCovariance(model, marked);
   return out;
 }
 

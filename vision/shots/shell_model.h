@@ -2,14 +2,21 @@
 
 #include <opencv2/core.hpp>
 #include <optional>
+#include <vector>
 
 #include "engine/table/scenario.h"
-#include "vision/shots/shell_fit.h"
 #include "vision/shots/shot_detector.h"
 
 // A shell as a hypothesis that predicts pixels: top, sides, mark and shadow in linear light, and how
 // well it explains a change compared with nothing, other light, or some unknown thing.
 namespace fos {
+
+// A square of plasticine lying flat. The contract gives its side only; it is cut half as thick as
+// it is wide, and a different thickness moves the result by its parallax alone.
+struct ShellShape {
+  double size_in = 0.4;
+  double thickness_in = 0.2;
+};
 
 // The best way a shell may lie, and how well it explains the picture. Pixels of the pictures given.
 struct ShellExplanation {
@@ -23,14 +30,31 @@ struct ShellExplanation {
   double explained = 0;
   double relit = 0;      // ln of the likelihood ratio of other light within any outline
   double mark_nats = 0;  // by how much the mark helps
+  double over_other_shapes = 0;  // against a disc, a ball or an oblong block of any size
+  double mark_expected = 0;  // by how much a mark of the usual size would help
+  bool may_be_shade = false;  // its top is only darker than what was there
+  // It is darker or lighter than what was there by as much in each channel, or what lay there has
+  // gone; and no mark came.
+  bool may_be_light = false;
+  bool has_hue = true;        // the scenario's paint is no grey: the colour tells it from much else
+  bool may_be_paint = true;  // its colour may be the scenario's, under some lamp
+  double in_view = 1;  // share of its top
+  double contrast = 0;  // how far the picture changed on its top, code values
+  Cov2 place_cov_px2;  // of `mark`, or of `centre` where there is no mark
 };
+
+// Places where a shell may lie: as much changed there as a shell changes, and less about it. The
+// most likely first, at most six. Pixels of the pictures given.
+std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const TableBox& where,
+                                       double level_in, double size_in, const cv::Mat& unseen);
 
 // A shell that is thought to lie with its top's centre there, within some pixels.
 // level_in, ground_in  heights of its top and of what it lies on
 // unseen               as for CutWindow
+// least_explained      of one that explains less, neither its doubt nor other shapes are worked out
 std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, ImagePoint centre,
                                                double level_in, double ground_in,
                                                const ProjectileSpec& spec,
-                                               const cv::Mat& unseen);
+                                               const cv::Mat& unseen, double least_explained = 0);
 
 }  // namespace fos

@@ -7,10 +7,10 @@
 #include <opencv2/imgproc.hpp>
 
 #include "vision/shots/place_on_table.h"
-#include "vision/shots/shell_fit.h"
+#include "vision/shots/projectile_judge.h"
+#include "vision/shots/shell_finder.h"
 #include "vision/shots/swab_ends.h"
 #include "vision/shots/swab_fit.h"
-#include "vision/shots/projectile_judge.h"
 #include "vision/shots/swab_on_table.h"
 
 namespace fos {
@@ -94,78 +94,6 @@ std::string ShotDetector::Learn(const ProjectileFinding& finding) {
 ShotDetector::ShotDetector(const Scenario& scenario, ShotDetectorOptions options)
     : specs_(scenario.projectiles), options_(options) {}
 
-namespace {
-
-// From a block in the patch to a point on the table: what it lies on, the doubt.
-ProjectileFinding ShellOnTable(const ShellFit& fit, const PatchPair& pair,
-                               const TableCamera& camera, const TerrainMap& terrain,
-                               const ShellShape& shape, double noise) {
-  const cv::Vec3d eye = CameraCentre(camera);
-  ProjectileFinding out;
-  ShotObservation& shot = out.shot;
-  shot.projectile = Projectile::kShell;
-  shot.visible = fit.visible;
-  // Flat on the cloth, or with an edge on a base: then its middle is up by about half that
-  // base.
-  double lowest = 1e9;
-  double highest = -1e9;
-  for (const Vec2 d : {Vec2{0, 0}, Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
-    const double support = terrain.SupportAt(fit.centre + (shape.size_in / 2) * d);
-    lowest = std::min(lowest, support);
-    highest = std::max(highest, support);
-  }
-  const double lift = highest - lowest;
-  shot.height_in = lowest + lift / 2 + shape.thickness_in;
-  shot.point = AtHeight(eye, fit.centre, pair.grid.Level(), shot.height_in);
-  shot.tail = shot.point;
-  // What has more of its colour about it than beyond a shell's corners may be another thing, too.
-  // What shows no mark may be the end of a tape or a bottle's cap, whatever its colour, unless it
-  // is so dim or so few pixels wide that none would be seen; and one that is too small where
-  // nothing hides the rest is a piece of one that broke: people are asked. They are about a grey
-  // lump that is not even square.
-  constexpr double kWhole = 0.7;
-  const bool may_be_hidden = MayBeHidden(terrain, eye, fit.centre);
-  const bool piece = fit.visible < kWhole && !may_be_hidden;
-  const bool by_outline = fit.faint && fit.hued && !may_be_hidden;
-  out.measured = !piece && !fit.runs_out && (fit.by_mark ? fit.square || fit.hued : by_outline);
-  out.point_untold = !out.measured && !piece && !fit.runs_out && !fit.by_mark;
-  out.tip_disagreement_in = fit.tip_disagreement_in;
-  out.how = piece           ? "nothing: a part of it lies in the open and is not there"
-            : fit.runs_out  ? "nothing: its colour runs out beyond its corners"
-            : !out.measured ? fit.by_mark ? "nothing: it is not square, and grey things are many"
-                                          : "nothing: its mark is not to be seen"
-            : fit.by_mark   ? "its centre mark and its outline"
-                            : "its outline; its mark is too faint to be seen";
-  // A tilted block's top leans over by about its lift, and its outline is not the flat one.
-  const double sigma_px = fit.by_mark ? 0.2 : 0.6;
-  // The mark leans with the top and is where it is; the outline, an eighth of the answer, is not.
-  const double leaning = fit.by_mark ? lift / 8 : lift / 4;
-  // On a leaning one's unlit sides the mark and the outline part where neither is right.
-  const double parted = fit.tip_disagreement_in / (lift > 0 ? 3 : 6);
-  const double by_noise = fit.contrast > 0 ? 2 * noise / fit.contrast : 1;
-  const double hidden = 0.3 * shape.size_in * (1 - fit.visible);
-  const double sigma = std::sqrt(std::pow(std::hypot(sigma_px, by_noise) / pair.picture_ppi, 2) +
-                                 std::pow(parted, 2) + std::pow(hidden, 2) + std::pow(leaning, 2));
-  shot.point_cov = IsotropicCov(sigma) +
-                   HeightCov(eye, shot.point, shot.height_in, lift > 0 ? lift / 2 : 0.02) +
-                   RegistrationCov(camera, shot.point, shot.height_in);
-  for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}}) {
-    out.outline.push_back(shot.point + (0.75 * shape.size_in) * d);
-  }
-  return out;
-}
-
-}  // namespace
-
-void LeaveOneOfShellsInEachOther(std::vector<ProjectileFinding>& findings, double size_in) {
-  std::erase_if(findings, [&](const ProjectileFinding& f) {
-    return f.measured &&
-           std::any_of(findings.begin(), findings.end(), [&](const ProjectileFinding& other) {
-             return !other.measured && Distance(f.shot.point, other.shot.point) < size_in;
-           });
-  });
-}
-
 std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
                                                   const TerrainMap& terrain,
                                                   const TableBox& where, Effort effort) const {
@@ -239,31 +167,17 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       }
       std::move(swabs.begin(), swabs.end(), std::back_inserter(out));
     } else {
-      const ShellShape shape{spec.size_in, spec.size_in / 2};
-      const double level = ground + shape.thickness_in;
-      PatchPair pair = CutPair(pictures, Grown(where, 0.8), level, options_.least_change);
-      for (const Polygon& straw : straws) erase(pair, straw);
+      std::vector<Polygon> others = straws;
       for (const ProjectileFinding& found : out) {
         // A shell may lie against it, as it may lie in its shadow: only the swab itself is left
         // out.
         const bool swab = found.shot.projectile == Projectile::kQtip && found.measured;
-        const Polygon itself = swab ? SwabBody(found, SwabShape()) : found.outline;
-        erase(pair, itself);
-        pair.others.push_back(itself);
+        others.push_back(swab ? SwabBody(found, SwabShape()) : found.outline);
       }
-      std::vector<ProjectileFinding> shells;
-      for (std::size_t n = 0; n < kAtOnce; ++n) {
-        const std::optional<ShellFit> fit = FitShell(pair, spec, shape, eye, ground);
-        if (!fit) break;
-        ProjectileFinding finding =
-            ShellOnTable(*fit, pair, camera, terrain, shape, pictures.noise);
-        finding.spec = static_cast<int>(i);
-        erase(pair, finding.outline);
-        shells.push_back(std::move(finding));
+      for (ProjectileFinding& found : FindShells(pictures, terrain, where, spec, others, kAtOnce)) {
+        found.spec = static_cast<int>(i);
+        out.push_back(std::move(found));
       }
-      LeaveOneOfShellsInEachOther(shells, spec.size_in);
-      JudgeShells(shells, pictures, spec, shape.thickness_in, pair.others);
-      std::move(shells.begin(), shells.end(), std::back_inserter(out));
     }
   }
   if (!out.empty() || effort == Effort::kDetectorsOnly || options_.learning) return out;

@@ -62,11 +62,6 @@ struct ProjectileFinding {
   std::optional<LearntProjectile> looks = {};
 };
 
-// Where one shell that came was taken for two, of which one cannot be measured, the other is no
-// better known: two that lie in each other are left one, and people are asked. findings  of shells
-// of `size_in` that came together
-void LeaveOneOfShellsInEachOther(std::vector<ProjectileFinding>& findings, double size_in);
-
 // What a swab of the scenario looks like; learnt: nullptr where its kind was not learnt.
 SwabShape ShapeOf(const ProjectileSpec& spec, const LearntProjectile* learnt = nullptr);
 // The scenario's sizes and paints of projectiles as they were learnt, where they were.

@@ -30,6 +30,7 @@ struct Pose {
   double bend_px = 0;
   double cap_px = 2.6;  // how far the rounding of the cotton's end reaches inward
   double taper = 0;     // how much thicker cotton is at its end than inside, of its radius
+  bool rod = false;     // no swab: as thick everywhere as cotton_px says
   cv::Point2d shadow{0, 0};
 
   cv::Point2d Along() const { return (tail - tip) * (1 / cv::norm(tail - tip)); }
@@ -80,6 +81,8 @@ constexpr double kCapSigma_in = 0.05;
 // Pear-shaped cotton is up to a third thicker at one end than in its middle.
 constexpr double kTaper[] = {-0.35, 0.35};
 constexpr double kTaperSigma = 0.15;
+// From a toothpick to a strip of paper.
+constexpr double kRodRadius_in[] = {0.02, 0.4};
 constexpr double kShadowSigma_in = 0.15;  // as far as a lamp at 45 degrees casts it, and half more
 constexpr double kSoft_in = 0.02;         // fibres and the rounding blur cotton's outline by this
 constexpr double kLeanSigma_in = 0.06;    // a leaning swab looks shorter or longer by about this
@@ -159,6 +162,7 @@ class Silhouette {
         bend_(static_cast<float>(4 * pose.bend_px)),
         cap_(static_cast<float>(std::min(pose.cap_px, 0.5 * pose.cotton_long_px))),
         taper_(static_cast<float>(pose.taper)),
+        rod_(pose.rod),
         per_blur_(static_cast<float>(1 / std::max(blur_px, 0.3))) {}
 
   // along_px, across_px: of the pixel's centre, from the tip towards the tail. `across` becomes
@@ -167,6 +171,18 @@ class Silhouette {
     const float t = std::clamp(along / length_, 0.F, 1.F);
     across -= bend_ * t * (1 - t);
     Coverage out;
+    if (rod_) {
+      const float slab = BelowSigmas((across + radius_) * per_blur_) -
+                         BelowSigmas((across - radius_) * per_blur_);
+      const float from = BelowSigmas(along * per_blur_);
+      const float head = BelowSigmas((along - long_) * per_blur_);
+      const float tail = BelowSigmas((along - length_ + long_) * per_blur_);
+      const float to = BelowSigmas((along - length_) * per_blur_);
+      out.tip_cotton = slab * std::max(from - head, 0.F);
+      out.tail_cotton = slab * std::max(tail - to, 0.F);
+      out.stick = slab * std::max(head - tail, 0.F);
+      return out;
+    }
     out.tip_cotton = Cotton(along, across);
     out.tail_cotton = Cotton(length_ - along, across);
     const float slab = BelowSigmas((across + stick_) * per_blur_) -
@@ -209,8 +225,11 @@ class Silhouette {
   float bend_;
   float cap_;
   float taper_;
+  bool rod_;
   float per_blur_;
 };
+
+double Mean(const cv::Vec3d& light) { return (light[0] + light[1] + light[2]) / 3; }
 
 class SwabModel {
  public:
@@ -222,13 +241,16 @@ class SwabModel {
     double score = -1e18;  // log posterior over that of "nothing came"
     PartColours colours;
     std::size_t pixels = 0;
+    double unlike_dip = 0;  // nats by which the dip's colour departs from the scenario's
   };
 
   Evaluation Evaluate(const Pose& pose) const {
     Evaluation out;
     const double length = LengthOf(pose, sizes_);
     constexpr double kMostSigmas = 4;
-    if (!(std::abs(length - sizes_.length_in) <= kMostSigmas * sizes_.length_sigma_in)) return out;
+    if (!pose.rod &&
+        !(std::abs(length - sizes_.length_in) <= kMostSigmas * sizes_.length_sigma_in))
+      return out;
     Sample(pose);
     out.pixels = samples_.size();
     const std::size_t least_px = 60;  // less of a swab than a cotton end
@@ -238,10 +260,13 @@ class SwabModel {
     auto priors = Priors(std::nullopt);
     out.colours = sums.Solve(priors);
     const cv::Vec3d dip = out.colours.part[kWhite].mul(sizes_.dip_over_white);
-    priors = Priors(dip);
-    out.colours = sums.Solve(priors);
+    if (!pose.rod) {
+      priors = Priors(dip);
+      out.colours = sums.Solve(priors);
+    }
+    out.unlike_dip = UnlikeDip(out.colours, priors[kDip]);
     out.score = LogOverNothing(window_, samples_, out.colours, SampleSize()) +
-                ColourPrior(out.colours, priors[kDip]) + ShapePrior(pose, length);
+                (pose.rod ? 0 : ColourPrior(out.colours, priors[kDip])) + ShapePrior(pose, length);
     return out;
   }
 
@@ -333,16 +358,24 @@ class SwabModel {
     constexpr double kWhite_share = 0.33;
     constexpr double kDark = 0.02;
     const cv::Vec3d& white = colours.part[kWhite];
-    const double mean = (white[0] + white[1] + white[2]) / 3;
-    double unlike = 0;
-    for (int c = 0; c < 3; ++c) {
+    const double mean = Mean(white);
+    for (int c = 0; c < 3; ++c)
       log -= 0.5 * std::pow((white[c] - mean) / (kWhite_share * mean + kDark), 2);
-      unlike += 0.5 * std::pow((colours.part[kDip][c] - dip.mean[c]) / dip.sigma[c], 2);
-    }
+    // Paint takes of cotton's light and adds none. A lit end may still look a little lighter than
+    // one in the shade.
+    constexpr double kLighter = 1.15;
+    constexpr double kNoDip = 500;
+    if (Mean(colours.part[kDip]) > kLighter * mean + kDark) log -= kNoDip;
     // A dip of another colour than the scenario's is possible (it has run, or was not seen), one
     // in 3,000.
     constexpr double kUnlikeDip = 8;
-    return log - std::min(unlike, kUnlikeDip);
+    return log - std::min(UnlikeDip(colours, dip), kUnlikeDip);
+  }
+  static double UnlikeDip(const PartColours& colours, const PartPrior& dip) {
+    double unlike = 0;
+    for (int c = 0; c < 3; ++c)
+      unlike += 0.5 * std::pow((colours.part[kDip][c] - dip.mean[c]) / dip.sigma[c], 2);
+    return unlike;
   }
 
   double ShapePrior(const Pose& pose, double length) const {
@@ -350,6 +383,11 @@ class SwabModel {
       return 0.5 * (value - mean) * (value - mean) / (sigma * sigma);
     };
     const double ppi = sizes_.ppi;
+    if (pose.rod) {
+      return -off(pose.bend_px, 0, kBendSigma_in * ppi) -
+             off(pose.psf_px, sizes_.blur.sigma_px, sizes_.blur.doubt_px) -
+             off(cv::norm(pose.shadow), 0, kShadowSigma_in * ppi);
+    }
     return -off(length, sizes_.length_in, sizes_.length_sigma_in) -
            off(pose.cotton_px, sizes_.cotton_px, kCottonRadiusSigma_in * ppi) -
            off(pose.cotton_long_px, sizes_.cotton_long_px, kCottonLongSigma_in * ppi) -
@@ -381,8 +419,9 @@ Pose Moved(Pose pose, std::size_t parameter, double by, const Sizes& sizes) {
     case 3: pose.tail += by * n; break;
     case 4: pose.dip_px = std::clamp(pose.dip_px + by, kDip_in[0] * ppi, kDip_in[1] * ppi); break;
     case 5:
-      pose.cotton_px = std::clamp(pose.cotton_px + 0.3 * by, kCottonRadius_in[0] * ppi,
-                                  kCottonRadius_in[1] * ppi);
+      pose.cotton_px = std::clamp(pose.cotton_px + 0.3 * by,
+                                  (pose.rod ? kRodRadius_in : kCottonRadius_in)[0] * ppi,
+                                  (pose.rod ? kRodRadius_in : kCottonRadius_in)[1] * ppi);
       break;
     case 6: pose.psf_px = std::clamp(pose.psf_px + 0.3 * by, sizes.LeastBlur(), sizes.MostBlur()); break;
     case 7: pose.shadow += by * u; break;
@@ -413,69 +452,11 @@ Pose Refine(const SwabModel& model, const Pose& pose, double step_px, double lea
       });
 }
 
-// The score's gradient and second derivatives, by differences.
-struct Curvature {
-  cv::Vec<double, kPoseParameters> gradient;
-  cv::Matx<double, kPoseParameters, kPoseParameters> hessian;
-};
-Curvature CurvatureAt(const SwabModel& model, const Pose& pose, double score) {
-  constexpr double kStep_px = 0.3;  // less than the score's ripple from pixel to pixel allows
-  const auto at = [&](const Pose& p) { return model.Evaluate(p).score; };
-  const auto moved = [&](const Pose& p, std::size_t i, double by) {
-    return Moved(p, i, by, model.Size());
-  };
-  constexpr double kSquare = kStep_px * kStep_px;
-  Curvature out;
-  std::array<double, kPoseParameters> ahead{};
-  for (std::size_t i = 0; i < kPoseParameters; ++i) {
-    const auto row = static_cast<int>(i);
-    ahead[i] = at(moved(pose, i, kStep_px));
-    const double behind = at(moved(pose, i, -kStep_px));
-    out.gradient[row] = (ahead[i] - behind) / (2 * kStep_px);
-    out.hessian(row, row) = (ahead[i] + behind - 2 * score) / kSquare;
-    for (std::size_t j = 0; j < i; ++j) {
-      const auto column = static_cast<int>(j);
-      const double both = at(moved(moved(pose, j, kStep_px), i, kStep_px));
-      out.hessian(row, column) = (both - ahead[i] - ahead[j] + score) / kSquare;
-      out.hessian(column, row) = out.hessian(row, column);
-    }
-  }
-  return out;
-}
-
-// Newton's steps, damped as by Levenberg: ends, bend and cotton depend on each other, which a
-// search along one parameter at a time follows too slowly.
-Pose Polish(const SwabModel& model, Pose pose) {
-  constexpr int kSteps = 4;
-  constexpr int kAttempts = 4;
-  constexpr double kMost_px = 1.5;  // further off, the curvature says nothing
-  constexpr double kEnough = 0.1;   // nats: far less than moves a point by its doubt
-  constexpr double kFlat = 0.1;     // nats/px^2: what hardly shows is not sent far away
-  double score = model.Evaluate(pose).score;
-  double damping = 1;
-  for (int step = 0; step < kSteps; ++step) {
-    const Curvature at = CurvatureAt(model, pose, score);
-    double gained = 0;
-    for (int attempt = 0; attempt < kAttempts && gained <= 0; ++attempt) {
-      cv::Matx<double, kPoseParameters, kPoseParameters> normal = at.hessian * -1.0;
-      for (int i = 0; i < static_cast<int>(kPoseParameters); ++i)
-        normal(i, i) = std::max(normal(i, i), kFlat) + damping;
-      cv::Vec<double, kPoseParameters> by;
-      Pose moved = pose;
-      if (cv::solve(normal, at.gradient, by, cv::DECOMP_CHOLESKY)) {
-        for (std::size_t i = 0; i < kPoseParameters; ++i) {
-          const double way = std::clamp(by[static_cast<int>(i)], -kMost_px, kMost_px);
-          moved = Moved(moved, i, way, model.Size());
-        }
-        gained = model.Evaluate(moved).score - score;
-      }
-      if (gained > 0) pose = moved;
-      damping *= gained > 0 ? 0.2 : 5;
-    }
-    if (gained <= kEnough) break;
-    score += gained;
-  }
-  return pose;
+// Ends, bend and cotton depend on each other.
+Pose Polish(const SwabModel& model, const Pose& pose) {
+  return NewtonSearch<kPoseParameters>(
+      pose, [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, model.Size()); });
 }
 
 // The shadow that explains most, of none and sixteen.
@@ -767,8 +748,21 @@ double LightOverGround(const ChangeWindow& window, const Pose& pose, const cv::V
     ground.push_back((before[0] + before[1] + before[2]) / 3);
   }
   constexpr double kBlack = 1e-3;
-  return (white[0] + white[1] + white[2]) / 3 /
-         std::max(Quantile(std::move(ground), kDarkest).value_or(1), kBlack);
+  return Mean(white) / std::max(Quantile(std::move(ground), kDarkest).value_or(1), kBlack);
+}
+
+// By how much a swab is the likelier than a rod of one thickness in its place: a pencil, a match, a
+// straw, a strip of paper. Its head, body and tail may have any colours.
+double OverRod(const SwabModel& model, const Pose& pose, double score) {
+  double best = -1e18;
+  for (const double radius_px : {pose.stick_px, pose.cotton_px}) {
+    Pose rod = pose;
+    rod.rod = true;
+    rod.cotton_px = radius_px;
+    best = std::max(
+        best, model.Evaluate(Refine(model, rod, 2.0, kFine_px, kCoarseParameters + 1)).score);
+  }
+  return score - best;
 }
 
 SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double other_end,
@@ -780,6 +774,7 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.tip = {pose.tip.x + origin.x, pose.tip.y + origin.y};
   out.tail = {pose.tail.x + origin.x, pose.tail.y + origin.y};
   out.psf_px = pose.psf_px;
+  out.longer_in = LengthOf(pose, model.Size()) - model.Size().length_in;
   out.dip_in = pose.dip_px / ppi;
   out.cotton_in = pose.cotton_px / ppi;
   out.bend_px = pose.bend_px;
@@ -789,6 +784,13 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.explained =
       out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
   out.over_other_end = at.score - other_end;
+  out.unlike_dip = at.unlike_dip;
+  const auto open = CovarianceOf<kPoseParameters>(CurvatureAt<kPoseParameters>(
+      pose, [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, model.Size()); }));
+  out.along_px = std::sqrt(std::max(open(0, 0), 0.0));
+  out.across_px = std::sqrt(std::max(open(1, 1), 0.0));
+  out.over_rod = OverRod(model, pose, at.score);
   out.off_moved_edge = OffMovedEdge(window, pose, ppi);
   out.goes_on = GoesOn(window.Change(), pose, ppi);
   out.at_bound = pose.psf_px >= model.Size().MostBlur() || out.cotton_in <= kCottonRadius_in[0] ||
@@ -801,7 +803,7 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
       const cv::Vec3d& light = at.colours.part[part];
       out.of_paper = std::max({part == kWhite ? 0 : out.of_paper,
                                LightOverGround(window, pose, light) * paper.ground,
-                               (light[0] + light[1] + light[2]) / 3 / paper.light});
+                               Mean(light) / paper.light});
     }
   }
   const cv::Point2d in = pose.tip + 0.5 * pose.dip_px * pose.Along();

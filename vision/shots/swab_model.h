@@ -14,12 +14,17 @@ namespace fos {
 struct SwabExplanation {
   ImagePoint tip;            // the dipped end's far point
   ImagePoint tail;           // the other end's
+  double along_px = 0;       // how far its curvature leaves the tip's place open, one sigma
+  double across_px = 0;
   double psf_px = 0.8;       // one sigma of the picture's blur
+  double longer_in = 0;      // by how much it is longer than expected, lying flat
   double dip_in = 0.25;      // how much of the cotton is painted
   double cotton_in = 0.11;   // radius of the cotton ends
   double bend_px = 0;        // of its middle off the straight line between its ends
   double over_nothing = 0;   // ln of the likelihood ratio, its own parameters paid for
   double over_other_end = 0;  // against the same swab with its ends exchanged
+  double unlike_dip = 0;  // nats by which its dip's colour departs from the scenario's
+  double over_rod = 0;        // against a rod of one thickness: a pencil, a match, a strip
   // What the swab explains of what the best other hypothesis does: an unknown thing of five colours
   // and any outline, or other light, which pay for their outlines. 1: all of it, or more. No model
   // is exact, and the misfit grows with the contrast as the evidence does; so it is their ratio

@@ -692,27 +692,6 @@ TEST(ShotDetector, AWhitePencilIsNeverMeasuredAsASwab) {
 }
 
 // A figure's head was once read as the mark of a second shell.
-TEST(ShotDetector, AsksAboutAShellThatMayBeTwo) {
-  const auto shell = [](Vec2 at, bool measured) {
-    ProjectileFinding out;
-    out.shot.projectile = Projectile::kShell;
-    out.shot.point = at;
-    out.measured = measured;
-    return out;
-  };
-  std::vector<ProjectileFinding> one{shell({12.59, 1.88}, true), shell({12.42, 2.04}, false)};
-  LeaveOneOfShellsInEachOther(one, 0.4);
-  ASSERT_EQ(one.size(), 1U);
-  EXPECT_FALSE(one[0].measured);
-  // Beside each other, and both measured: two they are.
-  std::vector<ProjectileFinding> two{shell({12, 2}, true), shell({12.42, 2}, false)};
-  LeaveOneOfShellsInEachOther(two, 0.4);
-  EXPECT_EQ(two.size(), 2U);
-  std::vector<ProjectileFinding> on_it{shell({12, 2}, true), shell({12.2, 2}, true)};
-  LeaveOneOfShellsInEachOther(on_it, 0.4);
-  EXPECT_EQ(on_it.size(), 2U);
-}
-
 TEST(ShotDetector, ADieIsNoProjectile) {
   for (const double deg : {0.0, 35.0}) {
     Tabletop after;
@@ -742,6 +721,59 @@ TEST(ShotDetector, AShadowComingOrGoingIsNoProjectile) {
     };
     EXPECT_EQ(Told(Between({}, dim)), "") << half.x;
     EXPECT_EQ(Told(Between(dim, {})), "") << half.x;
+  }
+}
+
+// The swabs of many packets have sticks of another colour: their cotton tells them.
+TEST(ShotDetector, MeasuresASwabWithABlackStickByItsThickEnds) {
+  const Lying swab = Centred(kPlace, 25);
+  Tabletop after = With(swab);
+  ASSERT_EQ(after.rods.size(), 3U);
+  after.rods[2].colour = {40, 40, 42};
+  const auto found = Between({}, after);
+  ASSERT_EQ(found.size(), 1U) << Told(found);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  constexpr double kWithoutAStick_in = 0.06;
+  EXPECT_LT(Distance(found[0].shot.point, swab.tip), kWithoutAStick_in) << found[0].how;
+}
+
+// As long as a swab, as thick everywhere as its stick: a toothpick, a match.
+TEST(ShotDetector, ARodWithoutThickEndsIsNotMeasured) {
+  const Lying swab = Centred(kPlace, 25);
+  for (const Colour wood : {Colour{196, 160, 104}, Colour{236, 234, 228}, Colour{40, 40, 42}}) {
+    Tabletop after = With(swab);
+    ASSERT_EQ(after.rods.size(), 3U);
+    for (Rod& rod : after.rods) rod.radius_in = 0.05;
+    after.rods[1].colour = after.rods[2].colour = wood;
+    for (const ProjectileFinding& f : Between({}, after))
+      EXPECT_FALSE(f.measured) << Told({f}) << f.how;
+  }
+}
+
+// A shell whose paint stands out from the cloth by a fifth only, as on a printed mat.
+TEST(ShotDetector, FindsAShellThatHardlyStandsOut) {
+  Scenario scenario = Projectiles();
+  scenario.projectiles[1].body = {78, 96, 62};
+  Tabletop after;
+  Block shell = Shell(kPlace, 20);
+  shell.colour = scenario.projectiles[1].body;
+  after.blocks = {shell};
+  const auto found = Between({}, after, scenario);
+  ASSERT_EQ(found.size(), 1U) << Told(found);
+  EXPECT_EQ(found[0].shot.projectile, Projectile::kShell);
+  EXPECT_LT(Distance(found[0].shot.point, kPlace), 2 * kBound_in) << found[0].how;
+}
+
+// A round thing and a long one of a shell's paint are told from it by their shapes.
+TEST(ShotDetector, AThingOfAnotherShapeIsNoMeasuredShell) {
+  Tabletop button;
+  button.rods.push_back({cv::Vec3d(kPlace.x, kPlace.y, 0.05),
+                         cv::Vec3d(kPlace.x, kPlace.y, 0.051), 0.3, kBody, 0, {}});
+  Tabletop rubber;
+  rubber.blocks = {BlockAt(kPlace, 30, {0.8, 0.4}, 0.2, kBody)};
+  for (const Tabletop& after : {button, rubber}) {
+    for (const ProjectileFinding& f : Between({}, after))
+      EXPECT_FALSE(f.measured) << Told({f}) << f.how;
   }
 }
 

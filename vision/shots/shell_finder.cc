@@ -1,0 +1,177 @@
+#include "vision/shots/shell_finder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "vision/shots/place_on_table.h"
+#include "vision/shots/projectile_judge.h"
+#include "vision/shots/shell_model.h"
+
+namespace fos {
+namespace {
+
+// How high the top of a shell lies on its middle, and how much higher one corner's support is than
+// another's.
+struct ShellRest {
+  double top_in = 0;
+  double lift_in = 0;
+};
+ShellRest RestOfShell(const TerrainMap& terrain, Vec2 centre, const ShellShape& shape) {
+  double lowest = 1e9;
+  double highest = -1e9;
+  for (const Vec2 d : {Vec2{0, 0}, Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
+    const double support = terrain.SupportAt(centre + (shape.size_in / 2) * d);
+    lowest = std::min(lowest, support);
+    highest = std::max(highest, support);
+  }
+  // Flat on the cloth, or with an edge on a base: then its middle is up by about half that base.
+  const double lift = highest - lowest;
+  return {lowest + lift / 2 + shape.thickness_in, lift};
+}
+
+// A covariance in pixels on the table at a height.
+Cov2 OnTable(const Cov2& px2, const TableCamera& camera, ImagePoint at, double level_in) {
+  constexpr double kStep_px = 2;
+  const auto table = [&](double x, double y) {
+    const auto there = TableFromImage(camera, {at.x_px + x, at.y_px + y}, level_in, 0);
+    return there.ok() ? there->at : Vec2{};
+  };
+  const Vec2 by_x = (0.5 / kStep_px) * (table(kStep_px, 0) - table(-kStep_px, 0));
+  const Vec2 by_y = (0.5 / kStep_px) * (table(0, kStep_px) - table(0, -kStep_px));
+  const cv::Matx22d j(by_x.x, by_y.x, by_x.y, by_y.y);
+  const cv::Matx22d cov = j * cv::Matx22d(px2.xx, px2.xy, px2.xy, px2.yy) * j.t();
+  return {cov(0, 0), cov(0, 1), cov(1, 1)};
+}
+
+// may_be_hidden  something that stands there may hide a part: its shape says nothing
+bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden) {
+  if (std::min(seen.over_nothing, seen.over_shadow) < kExplanationMargins.least_evidence ||
+      seen.explained < kExplanationMargins.asked_shell ||
+      seen.in_view < kExplanationMargins.shell_in_view ||
+      seen.contrast < kExplanationMargins.contrast)
+    return false;
+  if (!may_be_hidden &&
+      seen.over_other_shapes <
+          -std::max(kExplanationMargins.shape, kExplanationMargins.shape_share * seen.over_nothing))
+    return false;
+  return seen.may_be_paint && !seen.may_be_light;
+}
+bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+  return MayBeShell(seen, may_be_hidden) && seen.size_in < kExplanationMargins.larger * size_in &&
+         seen.in_view >= kExplanationMargins.shell_measured_in_view &&
+         seen.explained >= kExplanationMargins.measured_shell &&
+         (seen.mark_nats >= kExplanationMargins.mark ||
+          (seen.has_hue && seen.mark_expected < kExplanationMargins.mark_unseen));
+}
+
+struct PlacedShell {
+  ShellExplanation seen;
+  bool may_be_one = false;
+  ProjectileFinding finding;
+};
+
+// The shell that explains most about a place, laid on what lies there.
+std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const TerrainMap& terrain,
+                                      ImagePoint about, double level_in,
+                                      const ProjectileSpec& spec, const ShellShape& shape,
+                                      const cv::Mat& unseen) {
+  const TableCamera& camera = pictures.camera;
+  ShellRest rest{level_in, 0};
+  std::optional<ShellExplanation> seen;
+  // What it lies on depends on where it lies, and that on its height.
+  for (int round = 0; round < 2; ++round) {
+    const auto there = TableFromImage(camera, about, rest.top_in, 0);
+    if (!there.ok()) return std::nullopt;
+    const ShellRest next = RestOfShell(terrain, there->at, shape);
+    if (seen && std::abs(next.top_in - rest.top_in) < 0.01) break;
+    rest = next;
+    seen = ExplainAsShell(pictures, about, rest.top_in, rest.top_in - shape.thickness_in, spec,
+                          unseen, kExplanationMargins.asked_shell);
+    if (!seen) return std::nullopt;
+    about = seen->centre;
+  }
+  const bool marked = seen->mark_nats >= kExplanationMargins.mark;
+  const ImagePoint mark = marked ? seen->mark : seen->centre;
+  const auto at = TableFromImage(camera, mark, rest.top_in, 0);
+  const auto centre = TableFromImage(camera, seen->centre, rest.top_in, 0);
+  if (!at.ok() || !centre.ok()) return std::nullopt;
+  PlacedShell out;
+  ProjectileFinding& finding = out.finding;
+  ShotObservation& shot = finding.shot;
+  shot.projectile = Projectile::kShell;
+  shot.point = shot.tail = at->at;
+  shot.height_in = rest.top_in;
+  shot.visible = seen->in_view;
+  const cv::Vec3d eye = CameraCentre(camera);
+  // A tilted block's top leans over by about its lift, and its outline is not the flat one; the mark
+  // leans with the top and is where it is.
+  const double leaning = marked ? rest.lift_in / 8 : rest.lift_in / 4;
+  const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
+  shot.point_cov =
+      OnTable(seen->place_cov_px2, camera, mark, rest.top_in) +
+      IsotropicCov(std::hypot(leaning, kExplanationMargins.shell_px / ppi)) +
+      HeightCov(eye, shot.point, shot.height_in,
+                rest.lift_in > 0 ? rest.lift_in / 2 : kExplanationMargins.shell_height_in) +
+      RegistrationCov(camera, shot.point, shot.height_in);
+  if (!marked) shot.point_cov = shot.point_cov + IsotropicCov(kExplanationMargins.shell_in);
+  for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}})
+    finding.outline.push_back(centre->at + (0.75 * shape.size_in) * d);
+  finding.how = marked ? "its outline and its mark as a whole"
+                       : "its outline; its mark is too faint to be seen";
+  constexpr double kOneWay = 0;
+  finding.tip_disagreement_in = marked ? std::max(Distance(at->at, centre->at), 1e-3) : kOneWay;
+  const bool may_be_hidden = MayBeHidden(terrain, eye, centre->at);
+  out.may_be_one = MayBeShell(*seen, may_be_hidden);
+  if (!IsShell(*seen, may_be_hidden, spec.size_in)) {
+    finding.point_untold = !marked;
+    finding.measured = false;
+    finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";
+  }
+  out.seen = *seen;
+  return out;
+}
+
+}  // namespace
+
+std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const TerrainMap& terrain,
+                                          const TableBox& where, const ProjectileSpec& spec,
+                                          const std::vector<Polygon>& others, std::size_t most) {
+  const ShellShape shape{spec.size_in, spec.size_in / 2};
+  const double level =
+      terrain.GroundAt(0.5 * (where.low + where.high)) + shape.thickness_in;
+  const cv::Mat hidden = HiddenMask(terrain, pictures.camera, pictures.after.size(), level);
+  const cv::Mat unseen = MaskWithOthers(hidden, others, pictures, level);
+  std::vector<PlacedShell> placed;
+  for (const ImagePoint& place : ShellProposals(pictures, where, level, shape.size_in, unseen)) {
+    const bool known = std::any_of(placed.begin(), placed.end(), [&](const PlacedShell& one) {
+      if (!one.finding.measured) return false;
+      const double half_px =
+          shape.size_in / 2 * PixelsPerInch(pictures.camera, one.finding.shot.point, level);
+      return std::hypot(one.seen.centre.x_px - place.x_px, one.seen.centre.y_px - place.y_px) <
+             1.2 * half_px;
+    });
+    if (known) continue;
+    auto one = PlaceShell(pictures, terrain, place, level, spec, shape, unseen);
+    if (!one || !one->may_be_one) continue;
+    const bool beside = std::any_of(others.begin(), others.end(), [&](const Polygon& other) {
+      return DistanceTo(other, one->finding.shot.point) < kExplanationMargins.shadow_in;
+    });
+    if (beside && one->seen.may_be_shade) continue;
+    placed.push_back(std::move(*one));
+  }
+  std::sort(placed.begin(), placed.end(), [](const PlacedShell& a, const PlacedShell& b) {
+    return a.seen.over_nothing > b.seen.over_nothing;
+  });
+  std::vector<ProjectileFinding> out;
+  for (PlacedShell& one : placed) {
+    // Two of them may lie side by side, but not in one another.
+    const bool apart = std::all_of(out.begin(), out.end(), [&](const ProjectileFinding& other) {
+      return Distance(other.shot.point, one.finding.shot.point) > 0.9 * shape.size_in;
+    });
+    if (apart && out.size() < most) out.push_back(std::move(one.finding));
+  }
+  return out;
+}
+
+}  // namespace fos
