@@ -18,9 +18,9 @@ std::vector<fs::path> Roots() {
   std::vector<fs::path> roots(first_roots.rbegin(), first_roots.rend());
   if (const char* own = std::getenv("FOS_DATA_DIR"); own && *own) roots.emplace_back(own);
   std::error_code ec;
-  if (const fs::path program = fs::read_symlink("/proc/self/exe", ec); !ec)
-    roots.push_back(program.parent_path().parent_path() / "share" / "fallofshot");
-  roots.emplace_back(FOS_DATA_ROOT);
+  fs::path folder = fs::read_symlink("/proc/self/exe", ec).parent_path();
+  for (; folder.has_relative_path(); folder = folder.parent_path())
+    roots.push_back(folder / "share" / "fallofshot");
   return roots;
 }
 

@@ -11,9 +11,10 @@ namespace fos {
 
 // Finds a data file that ships with the program by its path below the data root
 // ("engine/rules/napoleonic/tables.toml"). Looks, in this order: below the folder named by the
-// environment variable FOS_DATA_DIR (a club's own tables), below share/fallofshot next to the
-// program's folder (an installed copy), and in the source tree the program was built from. errors
-// kNotFound: lists every place that was tried.
+// environment variable FOS_DATA_DIR (a club's own tables), and below share/fallofshot beside the
+// program or beside a folder above it: /usr/share/fallofshot for /usr/bin/fallofshot. No path of the
+// machine that built the program is in it; CMake links share/fallofshot in the build folder to the
+// source tree. errors kNotFound: lists every place that was tried.
 Result<std::filesystem::path> FindData(std::string_view below_root);
 
 // The files with that ending in a folder below the data roots, as paths below the root in

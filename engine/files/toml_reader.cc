@@ -131,7 +131,8 @@ std::string_view TypeName(const TomlValue& value) {
 
 // Quotes refused text, shortened and without control characters.
 std::string Quoted(std::string_view text) {
-  std::string out = "`" + std::string(text.substr(0, kLongestText_bytes));
+  std::string out(1, '`');
+  out += text.substr(0, kLongestText_bytes);
   std::replace_if(
       out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
   out = PlainText(out);
