@@ -12,9 +12,11 @@
 #include <opencv2/core/utils/logger.hpp>
 
 #include "ui/cli/commands.h"
+#include "ui/commit.h"
 #include "ui/window/doctor_command.h"
 #include "ui/window/live_command.h"
 #include "ui/window/setup_command.h"
+#include "ui/window/window.h"
 
 namespace {
 
@@ -54,7 +56,11 @@ int main(int argc, char** argv) {
   fos::Console console{std::cout, err, err_is_terminal};
   const int status = fos::RunCommandLine(
       {argv + (argc > 0 ? 1 : 0), argv + argc}, console,
-      {fos::LiveCommand(), fos::SetupCommand(), fos::DoctorCommand(), fos::ReplayCommand()});
+      {.commands = {fos::LiveCommand(), fos::SetupCommand(), fos::DoctorCommand(),
+                    fos::ReplayCommand()},
+       .start = &fos::StartFallofshot,
+       .commit = fos::kSourceCommit,
+       .libraries = fos::WindowLibraries()});
   // A thread that waits for a silent stream must not find the libraries gone.
   if (fos::WaitsForASilentStream()) {
     std::cout.flush();

@@ -9,5 +9,5 @@
 int main(int argc, char** argv) {
   fos::AddRuleSet(fos::hexless::Description());
   fos::Console console{std::cout, std::cerr};
-  return fos::RunCommandLine({argv + 1, argv + argc}, console, {fos::LiveCommand()});
+  return fos::RunCommandLine({argv + 1, argv + argc}, console, {.commands = {fos::LiveCommand()}});
 }

@@ -153,6 +153,12 @@ int RunCalibrate(const std::vector<std::string>& arguments, Console& console) {
   if (what == "table") return RunCalibrateTable(rest, console);
   if (what == "projectiles") return RunCalibrateProjectiles(rest, console);
   if (what == "--help" || what == "-h") {
+    if (console.pages != nullptr) {
+      for (const auto& form : {RunLens, RunCalibrateTable, RunCalibrateProjectiles}) {
+        (void)form({"--help"}, console);
+      }
+      return kExitDone;
+    }
     console.out
         << "Usage: fallofshot calibrate lens|table|projectiles ...\n\n"
            "calibrate lens SOURCE         calibrate a lens from a camera or from pictures of a board\n"

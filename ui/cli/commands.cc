@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <new>
 #include <ostream>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -16,11 +17,13 @@
 #include "ui/cli/evaluate_command.h"
 #include "ui/cli/judge_command.h"
 #include "ui/cli/log_commands.h"
+#include "ui/cli/manual.h"
 #include "ui/cli/options.h"
 #include "ui/cli/plain_stream.h"
 #include "ui/cli/play_command.h"
 #include "ui/cli/print_command.h"
 #include "ui/cli/report_command.h"
+#include "ui/cli/version.h"
 #include "vision/image/live_frames.h"
 
 namespace fos {
@@ -54,16 +57,21 @@ std::string OneLine(std::string text) {
 }
 
 int Run(const std::vector<std::string>& arguments, Console& console,
-        const std::vector<Command>& commands) {
-  if (arguments.empty()) return BadUsage(console, "", "no COMMAND given");
+        const std::vector<Command>& commands, CommandFn start) {
+  if (arguments.empty()) {
+    return start != nullptr ? start({}, console) : BadUsage(console, "", "no COMMAND given");
+  }
   const std::string& name = arguments.front();
   if (name == "--help" || name == "-h" || name == "help") {
     console.out << Help(commands);
     return kExitDone;
   }
   if (name == "--version") {
-    console.out << kProgram << ' ' << FOS_VERSION << '\n';
+    console.out << console.version;
     return kExitDone;
+  }
+  if (name == "--write-manual") {
+    return RunWriteManual({arguments.begin() + 1, arguments.end()}, commands, console);
   }
   std::vector<std::string> names;
   for (const Command& command : commands) {
@@ -117,17 +125,31 @@ std::optional<int> ReadArguments(Options& options, const std::string& command,
   const Result<bool> help_wanted = options.Parse(arguments);
   if (!help_wanted.ok()) return BadUsage(console, command, help_wanted.error().message);
   if (!*help_wanted) return std::nullopt;
-  console.out << options.Help();
+  if (console.pages != nullptr) {
+    console.pages->push_back(options.Page());
+  } else {
+    console.out << options.Help();
+  }
   return kExitDone;
 }
 
+std::vector<CommandPage> PagesOf(const Command& command) {
+  std::vector<CommandPage> pages;
+  std::ostringstream unread;
+  Console console{unread, unread};
+  console.pages = &pages;
+  (void)command.run({"--help"}, console);
+  return pages;
+}
+
 int RunCommandLine(const std::vector<std::string>& arguments, Console& raw,
-                   const std::vector<Command>& more) {
+                   const Program& program) {
   PlainStream out(raw.out);
   Console console{out, raw.err, raw.err_is_terminal};
   try {
+    console.version = VersionText(program.commit, program.libraries);
     std::vector<Command> commands = Commands();
-    for (const Command& command : more) {
+    for (const Command& command : program.commands) {
       const auto same = std::find_if(commands.begin(), commands.end(), [&](const Command& one) {
         return std::string_view(one.name) == command.name;
       });
@@ -137,7 +159,7 @@ int RunCommandLine(const std::vector<std::string>& arguments, Console& raw,
         *same = command;
       }
     }
-    const int status = Run(arguments, console, commands);
+    const int status = Run(arguments, console, commands, program.start);
     console.out.flush();
     if (console.out && raw.out) return status;
     return BadInput(console,

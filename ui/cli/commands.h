@@ -5,15 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "ui/cli/command_page.h"
+
 namespace fos {
 
 class Options;
 
-// Where a command prints.
+// Where a command prints, and what it is told of the program.
 struct Console {
   std::ostream& out;
   std::ostream& err;
   bool err_is_terminal = false;  // progress bars are drawn only on a terminal
+  std::string version = {};      // what `fallofshot --version` prints
+  // Not null: `--help` adds a page for each form of the command here instead of printing.
+  std::vector<CommandPage>* pages = nullptr;
 };
 
 // Exit statuses (contract, section 3).
@@ -31,12 +36,23 @@ struct Command {
 // All commands without a window, in the order of the help.
 const std::vector<Command>& Commands();
 
+// What the program adds to this library, which knows no window.
+struct Program {
+  // In addition to Commands(), or instead of those of the same name.
+  std::vector<Command> commands = {};
+  // Runs when no command is given; null: that is wrong usage.
+  CommandFn start = nullptr;
+  std::string commit = {};                  // of the source; empty: not known
+  std::vector<std::string> libraries = {};  // those this library does not use: "GLFW 3.3.8"
+};
+
 // Runs `fallofshot` with these arguments (without the program's own name); returns the exit
 // status. No exception escapes: every problem becomes one line on console.err.
-// more  commands in addition to Commands(), or instead of those of the same name. Commands that
-//       open a window are passed in here, so that this library needs no window.
 int RunCommandLine(const std::vector<std::string>& arguments, Console& console,
-                   const std::vector<Command>& more = {});
+                   const Program& program = {});
+
+// The pages of a command's `--help`: one for each of its forms.
+std::vector<CommandPage> PagesOf(const Command& command);
 
 // True while a thread waits in a decoder's call that cannot be called back: the program then ends
 // without destroying what that thread uses.

@@ -170,7 +170,13 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
             "another camera's lens, and count what is flagged")
       .Flag("details", details, "list every miss and false detection")
       .Text("json", "FILE", json, "write the scores to this file too, as JSON");
-  if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
+  if (const auto status = ReadArguments(options, "evaluate", arguments, console)) {
+    if (console.pages != nullptr) {  // the other forms
+      (void)RunSweep({"--help"}, console);
+      (void)RunShotSweep({"--help"}, console);
+    }
+    return *status;
+  }
   std::optional<Augmentation> look;
   if (!look_name.empty()) {
     const Result<Augmentation> named = AugmentationNamed(look_name);

@@ -350,38 +350,8 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
     const Status written = WriteWholeFile(file, JsonLines(log));
     if (!written.ok()) return BadInput(console, written.error().message);
   } else {
-    std::error_code ec;
-    if (fs::exists(file, ec)) {
-      return BadInput(console, file + ": already exists; remove it, or choose another name");
-    }
-    // Written under another name and renamed when complete, so that no half file is left.
-    const fs::path partial = file + ".partial";
-    const auto clear = [&partial] {
-      std::error_code ignored;
-      for (const char* end : {"", "-wal", "-shm", "-journal"})
-        fs::remove(partial.string() + end, ignored);
-    };
-    clear();
-    Status written = Ok();
-    {
-      // Whoever imports the game signs it with a key of his own.
-      JournalOptions unsigned_file;
-      unsigned_file.make_key = false;
-      Result<Journal> alone = Journal::Open(partial, unsigned_file);
-      written = alone.ok() ? Ok() : Status(alone.error());
-      if (written.ok()) {
-        const Result<std::int64_t> copied = alone->Copy(log, opened->journal);
-        written = copied.ok() ? alone->Seal() : Status(copied.error());
-      }
-    }
-    if (written.ok()) fs::rename(partial, file, ec);
-    if (!written.ok() || ec) {
-      clear();
-      return BadInput(console, written.ok() ? file +
-                                                  ": cannot be written; choose a writable folder "
-                                                  "that exists"
-                                            : written.error().message);
-    }
+    const Status written = WriteGameFile(log, opened->journal, file);
+    if (!written.ok()) return BadInput(console, written.error().message);
   }
   console.out << fmt::format("game {}, {}: {} record{} in {}\n", log.id, log.start.name,
                              log.records.size(), log.records.size() == 1 ? "" : "s", file);

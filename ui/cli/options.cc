@@ -197,4 +197,15 @@ std::string Options::Help() const {
   return out.str();
 }
 
+CommandPage Options::Page() const {
+  CommandPage out{impl_->usage, impl_->summary, {}, {}};
+  for (const Impl::Argument& argument : impl_->arguments) {
+    out.arguments.push_back({argument.name, "", argument.help});
+  }
+  for (const auto& flag : impl_->flags.options()) {
+    out.flags.push_back({"--" + flag->long_name(), flag->format_parameter(), flag->description()});
+  }
+  return out;
+}
+
 }  // namespace fos

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/table/result.h"
+#include "ui/cli/command_page.h"
 
 namespace fos {
 
@@ -37,6 +38,8 @@ class Options {
   // errors  kOutOfRange, kBadFormat: wrong usage; the message names flag, value and range.
   Result<bool> Parse(const std::vector<std::string>& arguments);
   std::string Help() const;
+  // What Help() says, in parts.
+  CommandPage Page() const;
 
  private:
   struct Impl;

@@ -15,6 +15,9 @@ std::string ReportHtml(const Battle& battle, const std::vector<ShooterRecord>& s
 // errors  kIo: the PDF could not be drawn.
 Result<std::string> ReportPdf(const Battle& battle, const std::vector<ShooterRecord>& shooters);
 
+// Of the library that draws the PDF: "1.16.0".
+std::string CairoVersion();
+
 // "Lost: Blue 2: B-line#1, B-line#2." Empty when nothing was lost.
 std::string CostOf(const Battle& battle, const BattleTurn& turn);
 // The report's footer: its source, and whether the game came out the same.

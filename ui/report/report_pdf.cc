@@ -388,4 +388,6 @@ Result<std::string> ReportPdf(const Battle& battle,
   return Error{ErrorCode::kBadFormat, std::string("a picture of the log: ") + e.what()};
 }
 
+std::string CairoVersion() { return cairo_version_string(); }
+
 }  // namespace fos

@@ -136,4 +136,38 @@ Result<OpenedGame> OpenGameLog(const ClubFileOption& club, const std::string& ga
   return OpenedGame{std::move(journal).value(), std::move(log).value()};
 }
 
+Status WriteGameFile(const GameLog& log, const Journal& from, const fs::path& file) {
+  std::error_code ec;
+  if (fs::exists(file, ec)) {
+    return Error{ErrorCode::kIo,
+                 file.string() + ": already exists; remove it, or choose another name"};
+  }
+  // Written under another name and renamed when complete, so that no half file is left.
+  const fs::path partial = file.string() + ".partial";
+  const auto clear = [&partial] {
+    std::error_code ignored;
+    for (const char* end : {"", "-wal", "-shm", "-journal"})
+      fs::remove(partial.string() + end, ignored);
+  };
+  clear();
+  Status written = Ok();
+  {
+    // Whoever imports the game signs it with a key of his own.
+    JournalOptions unsigned_file;
+    unsigned_file.make_key = false;
+    Result<Journal> alone = Journal::Open(partial, unsigned_file);
+    written = alone.ok() ? Ok() : Status(alone.error());
+    if (written.ok()) {
+      const Result<std::int64_t> copied = alone->Copy(log, from);
+      written = copied.ok() ? alone->Seal() : Status(copied.error());
+    }
+  }
+  if (written.ok()) fs::rename(partial, file, ec);
+  if (written.ok() && !ec) return written;
+  clear();
+  if (!written.ok()) return written;
+  return Error{ErrorCode::kIo,
+               file.string() + ": cannot be written; choose a writable folder that exists"};
+}
+
 }  // namespace fos

@@ -57,4 +57,9 @@ struct OpenedGame {
 Result<OpenedGame> OpenGameLog(const ClubFileOption& club, const std::string& game,
                                bool read_only = true);
 
+// Writes one game, with its attachments' bytes from `from`, to a new file of its own. After an error
+// no file is left.
+// errors  kIo: also where the file exists; those of Journal::Open, Copy and Seal.
+Status WriteGameFile(const GameLog& log, const Journal& from, const std::filesystem::path& file);
+
 }  // namespace fos

@@ -1,27 +1,82 @@
 #include "ui/window/doctor_command.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <ostream>
+#include <system_error>
 
 #include <fmt/format.h>
 
+#include "engine/files/whole_file.h"
+#include "ui/cli/bug_bundle.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/doctor.h"
 #include "ui/cli/options.h"
 #include "ui/session/club_file.h"
+#include "ui/window/preferences.h"
 #include "ui/window/window.h"
 
 namespace fos {
 namespace {
 
+// Writes the bundle and lists what is in it.
+int WriteBundle(const BundleOptions& options, const std::string& file, Console& console) {
+  std::error_code ec;
+  if (std::filesystem::exists(file, ec)) {
+    return BadInput(console, file + ": already exists; remove it, or choose another name");
+  }
+  const Result<Bundle> bundle = GatherBundle(options);
+  if (!bundle.ok()) return BadInput(console, bundle.error().message);
+  const Result<std::string> archive =
+      TarArchive(bundle->files, static_cast<std::int64_t>(UnixNow()));
+  if (!archive.ok()) return BadInput(console, archive.error().message);
+  const Status written = WriteWholeFile(file, *archive);
+  if (!written.ok()) return BadInput(console, written.error().message);
+  console.out << fmt::format("\n{}, for a bug report, holds\n", file);
+  std::size_t wide = 0;
+  for (const TarFile& one : bundle->files) wide = std::max(wide, one.name.size());
+  for (std::size_t i = 0; i < bundle->files.size(); ++i) {
+    const TarFile& one = bundle->files[i];
+    console.out << fmt::format("  {:<{}}  {:>9} bytes  {}\n", one.name, wide, one.bytes.size(),
+                               bundle->contents[i]);
+  }
+  console.out << "Not in it:\n";
+  for (const std::string& left_out : bundle->left_out) console.out << "  " << left_out << '\n';
+  return kExitDone;
+}
+
 int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
   ClubFileOption club;
+  BundleOptions bundle;
+  std::string bundle_file;
+  std::string game;
+  std::string match;
   Options options(
       "doctor [options]",
       "Checks the club's file, the disk, the cameras, the display and the program, and says what "
       "to do about each fault.");
+  options
+      .Text("bundle", "FILE", bundle_file,
+            "also write what a bug report needs to FILE, a .tar archive: this report, the window's "
+            "settings, and a game without players' names and pictures")
+      .Text("game", "GAME", game, "the game for the bundle; default: the newest of the club's file")
+      .Text("match", "DIR", match,
+            "put events.jsonl and session.jsonl of this folder, the --out of judge or live, into "
+            "the bundle")
+      .Flag("pictures", bundle.pictures, "put the game's and the match's pictures into the bundle")
+      .Flag("names", bundle.names, "leave the players' names in the bundle");
   AddClubFileOption(options, club);
   if (const auto status = ReadArguments(options, "doctor", arguments, console)) return *status;
+  if (bundle_file.empty() && (bundle.pictures || bundle.names || !game.empty() || !match.empty())) {
+    return BadUsage(console, "doctor",
+                    "--game, --match, --pictures and --names say what goes into the bundle; give "
+                    "--bundle too");
+  }
+  if (!bundle_file.empty() && !bundle_file.ends_with(".tar")) {
+    return BadUsage(console, "doctor",
+                    fmt::format("--bundle is `{}`; it must end in .tar", bundle_file));
+  }
   DoctorOptions examine;
   examine.club = club.Path();
   examine.now_unix_s = UnixNow();
@@ -31,6 +86,17 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
                                : Finding{Finding::Health::kNote, "graphics", card.error().message,
                                          "only live, setup and replay --window need a display"});
   console.out << InLines(findings);
+  if (!bundle_file.empty()) {
+    bundle.version = console.version;
+    bundle.findings = InLines(findings);
+    bundle.preferences = PreferencesFile();
+    bundle.club = club.Path();
+    if (!game.empty()) bundle.game = game;
+    bundle.match = match;
+    if (const char* home = std::getenv("HOME")) bundle.home = home;
+    const int status = WriteBundle(bundle, bundle_file, console);
+    if (status != kExitDone) return status;
+  }
   const auto to_mend = std::count_if(findings.begin(), findings.end(), [](const Finding& one) {
     return one.health == Finding::Health::kMend;
   });

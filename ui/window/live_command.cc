@@ -1,10 +1,16 @@
 #include "ui/window/live_command.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "engine/files/data_path.h"
 #include "ui/cli/log_commands.h"
 #include "ui/window/live_modes.h"
 #include "ui/window/live_request.h"
@@ -38,6 +44,30 @@ int RunReplayOrShow(const std::vector<std::string>& arguments, Console& console)
 }
 
 }  // namespace
+
+int StartFallofshot(const std::vector<std::string>& arguments, Console& console) {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  if (set("DISPLAY") || set("WAYLAND_DISPLAY")) return RunLive(arguments, console);
+  const auto shipped = [](const char* file) {
+    const Result<std::filesystem::path> path = FindData(file);
+    return path.ok() ? *path : std::filesystem::path(file);
+  };
+  const std::filesystem::path clip = shipped("datasets/sets/open_qtip/table.toml").parent_path();
+  const std::filesystem::path game = shipped("datasets/scenarios/skirmish.toml");
+  console.out << fmt::format(
+      "Fall of Shot, a camera referee for miniature wargames. Its window needs a display, and there\n"
+      "is none here (neither DISPLAY nor WAYLAND_DISPLAY is set). These commands need none:\n\n"
+      "  fallofshot judge {} --out verdicts\n"
+      "  fallofshot play {} {} --seed 1\n"
+      "  fallofshot doctor\n"
+      "  fallofshot --help\n",
+      clip.string(), game.string(),
+      std::filesystem::path(game).replace_extension(".script").string());
+  return kExitDone;
+}
 
 Command ReplayCommand() {
   return {"replay", "compute a game again from its log, or step through it in the window",

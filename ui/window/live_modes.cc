@@ -167,6 +167,12 @@ std::vector<RecentGame> GamesToOffer() {
   return games;
 }
 
+// Where what is chosen on the start screen writes to: beside the club's file, for nobody named a
+// folder.
+std::string KeptFolder(const char* name) {
+  return (DefaultClubFile().parent_path() / name).string();
+}
+
 // Carries out requests mode by mode. Every mode opens what it needs and closes it when it ends, so
 // that the next one finds camera, window and club's file free.
 class LiveModes {
@@ -266,6 +272,7 @@ Result<ModeEnd> LiveModes::StartScreen() {
   if (*chosen == games.size()) {
     setup = {};
     setup.window.look = request.window.look;
+    setup.out = KeptFolder("setup");
     return ModeEnd::kSetUp;
   }
   ParsedLiveRequest parsed =
@@ -275,6 +282,7 @@ Result<ModeEnd> LiveModes::StartScreen() {
     return ModeEnd::kClosed;
   }
   request = *std::move(parsed.request);
+  request.out_folder = KeptFolder("live");
   return ModeEnd::kChosen;
 }
 

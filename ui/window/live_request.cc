@@ -105,12 +105,7 @@ ParsedLiveRequest ParseLiveRequest(const std::vector<std::string>& arguments,
       "[options]",
       "Opens the referee's window on a camera, a stream or a recording.");
   DeclareOptions(options, request, screenshot);
-  const Result<bool> parsed = options.Parse(arguments);
-  if (!parsed.ok()) return {{}, BadUsage(console, "live", parsed.error().message)};
-  if (*parsed) {
-    console.out << options.Help();
-    return {};
-  }
+  if (const auto status = ReadArguments(options, "live", arguments, console)) return {{}, *status};
   if (const std::string why = Contradiction(request); !why.empty()) {
     return {{}, BadUsage(console, "live", why)};
   }

@@ -493,6 +493,15 @@ struct Window::Impl {
 Window::Window(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Window::~Window() = default;
 
+std::vector<std::string> WindowLibraries() {
+  int major = 0;
+  int minor = 0;
+  int revision = 0;
+  glfwGetVersion(&major, &minor, &revision);
+  return {fmt::format("Dear ImGui {}", ImGui::GetVersion()),
+          fmt::format("GLFW {}.{}.{}", major, minor, revision)};
+}
+
 Result<GraphicsCard> AskGraphicsCard() {
   if (glfwInit() != GLFW_TRUE) return NoDisplay(LastGlfwError());
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);

@@ -49,6 +49,9 @@ struct GraphicsCard {
 // errors  kUnsupported where there is no display or no OpenGL 3.
 Result<GraphicsCard> AskGraphicsCard();
 
+// What the window is drawn with, and the versions: "Dear ImGui 1.86", "GLFW 3.3.8".
+std::vector<std::string> WindowLibraries();
+
 // The referee's window: GLFW, OpenGL 3 and Dear ImGui. Draws and asks; it decides nothing.
 class Window {
  public:

@@ -3,16 +3,17 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <array>
-#include <cstdio>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include <opencv2/imgcodecs.hpp>
 
 #include "calibration/camera/camera_model.h"
 #include "tests/support/clip_files.h"
+#include "tests/support/shell_run.h"
 #include "tests/support/temp_dir.h"
 #include "ui/cli/calibrate_table.h"
 #include "ui/cli/plain_stream.h"
@@ -53,6 +54,36 @@ TEST(CommandLine, HelpAndVersion) {
   EXPECT_EQ(version.out.rfind("fallofshot ", 0), 0u);
 }
 
+TEST(CommandLine, TheVersionNamesTheCommitAndTheLibraries) {
+  std::ostringstream out;
+  std::ostringstream err;
+  Console console{out, err};
+  Program program;
+  program.commit = "0123abcd";
+  program.libraries = {"Paint 3.1"};
+  EXPECT_EQ(RunCommandLine({"--version"}, console, program), kExitDone);
+  const std::string version = out.str();
+  EXPECT_EQ(version.rfind("fallofshot " FOS_VERSION ", commit 0123abcd\n", 0), 0u) << version;
+  for (const char* library : {"OpenCV " CV_VERSION, "SQLite 3.", "Cairo 1.", "Boost 1.", "fmt ",
+                              "SQLiteCpp ", "toml++ ", "nlohmann/json ", "Paint 3.1"}) {
+    EXPECT_NE(version.find(library), std::string::npos) << library << " is not in " << version;
+  }
+  EXPECT_NE(RunWith({"--version"}).out.find("commit unknown"), std::string::npos);
+}
+
+TEST(CommandLine, WithoutACommandTheProgramStarts) {
+  std::ostringstream out;
+  std::ostringstream err;
+  Console console{out, err};
+  Program program;
+  program.start = [](const std::vector<std::string>&, Console& to) {
+    to.out << "started";
+    return kExitDone;
+  };
+  EXPECT_EQ(RunCommandLine({}, console, program), kExitDone);
+  EXPECT_EQ(out.str(), "started");
+}
+
 TEST(CommandLine, WrongUsageExitsWithTwo) {
   for (const auto& arguments : std::vector<std::vector<std::string>>{
            {}, {""}, {"evalute"}, {"--no-such"}, {"evaluate", "a", "--no-such"}}) {
@@ -64,6 +95,31 @@ TEST(CommandLine, WrongUsageExitsWithTwo) {
   EXPECT_NE(RunWith({"evalute"}).err.find("the nearest is `evaluate`"), std::string::npos);
   // No control characters reach the terminal.
   EXPECT_EQ(RunWith({"\x1b[2J\a\n"}).err.find_first_of("\x1b\a"), std::string::npos);
+}
+
+// What the man pages and the completion are made of is what --help prints.
+TEST(CommandLine, ThePagesHoldWhatTheHelpSays) {
+  for (const Command& command : Commands()) {
+    const std::vector<CommandPage> pages = PagesOf(command);
+    ASSERT_FALSE(pages.empty()) << command.name;
+    for (const CommandPage& page : pages) {
+      EXPECT_EQ(page.usage.rfind(command.name, 0), 0u) << page.usage;
+      EXPECT_FALSE(page.summary.empty()) << page.usage;
+      ASSERT_FALSE(page.flags.empty()) << page.usage;
+      EXPECT_EQ(page.flags.front().name, "--help");
+    }
+    if (pages.size() > 1) continue;  // each form has a help of its own
+    const std::string help = RunWith({command.name, "--help"}).out;
+    for (const CommandPage::Entry& flag : pages.front().flags) {
+      EXPECT_NE(help.find(flag.name), std::string::npos) << command.name << ' ' << flag.name;
+    }
+  }
+  const auto command = [](std::string_view name) {
+    return *std::find_if(Commands().begin(), Commands().end(),
+                         [&](const Command& one) { return one.name == name; });
+  };
+  EXPECT_EQ(PagesOf(command("calibrate")).size(), 3u);
+  EXPECT_EQ(PagesOf(command("evaluate")).size(), 3u);
 }
 
 TEST(CommandLine, EveryCommandRefusesAnUnknownFlag) {
@@ -369,17 +425,11 @@ TEST(Program, PrintsOnlyItsOwnLines) {
   lens.cx_px = 320;
   lens.cy_px = 240;
   ASSERT_TRUE(WriteCamera(lens, dir.path() / "clip/camera.yaml").ok());
-  const std::string command = std::string("'") + FOS_PROGRAM + "' judge '" +
-                              (dir.path() / "clip").string() + "' --out '" +
-                              (dir.path() / "out").string() + "' 2>&1";
-  std::string printed;
-  FILE* const program = popen(command.c_str(), "r");
-  ASSERT_NE(program, nullptr);
-  std::array<char, 4096> part{};
-  while (const std::size_t read = fread(part.data(), 1, part.size(), program)) {
-    printed.append(part.data(), read);
-  }
-  pclose(program);
+  const std::string printed =
+      test::RunInShell(std::string("'") + FOS_PROGRAM + "' judge '" +
+                       (dir.path() / "clip").string() + "' --out '" +
+                       (dir.path() / "out").string() + "'")
+          .out;
   EXPECT_TRUE(OneLine(printed)) << printed;
   EXPECT_EQ(printed.rfind("fallofshot: ", 0), 0u) << printed;
 }
