@@ -44,11 +44,12 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS fonts-dejavu-core)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1, libgl1-mesa-dri")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "pulseaudio-utils | alsa-utils")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "camera referee for miniature wargames
- A camera hangs over the table. When a thrown cotton swab or plasticine
- shell has come to rest, Fall of Shot says what was fired, where it lies,
- how sure that is and which stands it hit, and shows a picture of why.
- .
- It plays, referees and logs Napoleonic, Ancient, Colonial and Close Fire
- games, with a camera or without one, and writes battle reports.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "camera referee for miniature wargames")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"A camera hangs over the table. When a thrown cotton swab or plasticine
+shell has come to rest, Fall of Shot says what was fired, where it lies,
+how sure that is and which stands it hit, and shows a picture of why.
+
+It plays, referees and logs Napoleonic, Ancient, Colonial and Close Fire
+games, with a camera or without one, and writes battle reports.")
 include(CPack)
