@@ -152,6 +152,7 @@ TEST_F(Package, GathersABugReport) {
                 ".script --seed 7 --db club.db --players Blue=Zenobia,Red=Aurelian")
                 .status,
             0);
+  EXPECT_NE(Run("fallofshot doctor --db club.db").out.find("--bundle"), std::string::npos);
   const ShellRun doctor = Run("fallofshot doctor --db club.db --bundle report.tar");
   EXPECT_NE(doctor.out.find("without names"), std::string::npos) << doctor;
   EXPECT_NE(doctor.out.find("names: --names"), std::string::npos) << doctor;
@@ -198,9 +199,13 @@ TEST_F(Package, NamesItsVersionAndCommit) {
   for (const char* library : {"OpenCV ", "SQLite ", "Dear ImGui ", "GLFW "}) {
     EXPECT_NE(version.out.find(library), std::string::npos) << version;
   }
-  const ShellRun commit = RunInShell("git -C " + Quoted(FOS_SOURCE_DIR) + " rev-parse HEAD");
-  if (commit.status != 0) return;  // a source tarball
-  EXPECT_NE(version.out.find("commit " + commit.out.substr(0, 40)), std::string::npos) << version;
+  std::smatch commit;
+  const std::string git = "git -C " + Quoted(FOS_SOURCE_DIR) + ' ';
+  if (RunInShell(git + "rev-parse HEAD").status != 0) return;  // a source tarball
+  ASSERT_TRUE(std::regex_search(version.out, commit, std::regex("commit ([0-9a-f]{40})\n")))
+      << version;
+  EXPECT_EQ(RunInShell(git + "merge-base --is-ancestor " + commit[1].str() + " HEAD").status, 0)
+      << version;
 }
 
 // Each command that it prints is run: the first judges the sample clip.

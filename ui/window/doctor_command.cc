@@ -96,6 +96,9 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
     if (const char* home = std::getenv("HOME")) bundle.home = home;
     const int status = WriteBundle(bundle, bundle_file, console);
     if (status != kExitDone) return status;
+  } else {
+    console.out << "\nFor a bug report, `fallofshot doctor --bundle report.tar` gathers this and the newest "
+                   "game into one file.\n";
   }
   const auto to_mend = std::count_if(findings.begin(), findings.end(), [](const Finding& one) {
     return one.health == Finding::Health::kMend;
