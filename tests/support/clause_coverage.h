@@ -79,9 +79,8 @@ inline std::string AnyDeclaration(const std::vector<std::string>& units, int col
 //   LineOf(State, Action) -> std::string, Read(State, line) -> Result<Action>
 //   Names(State) -> names of pieces, units and sides; Sums(State) -> clauses of pending sums
 //   Wild(State, Generator&) -> a line to try, or ""
-// The number of games that reach each clause.
 template <typename Play>
-std::map<std::string, int> ClausesReached(int games) {
+std::map<std::string, int> CountClausesReached(int games) {
   constexpr int kMostActions = 5000;
   constexpr int kTries = 6;
   std::map<std::string, int> out;
@@ -129,6 +128,13 @@ std::map<std::string, int> ClausesReached(int games) {
     for (const std::string& clause : reached) ++out[clause];
   }
   return out;
+}
+
+// The number of games that reach each clause. The games are played once for all tests of a program.
+template <typename Play, int kGames>
+const std::map<std::string, int>& ClausesReached() {
+  static const std::map<std::string, int> reached = CountClausesReached<Play>(kGames);
+  return reached;
 }
 
 }  // namespace fos::test

@@ -91,10 +91,6 @@ struct RandomPlay {
 };
 
 constexpr int kGames = 150;
-const std::map<std::string, int>& Reached() {
-  static const std::map<std::string, int> reached = fos::test::ClausesReached<RandomPlay>(kGames);
-  return reached;
-}
 // What the clauses say of things outside a game, or by leaving something out.
 const std::map<std::string, std::string> kOutOfPlay = {
     {"ANC-G1", "the size of the squares"},
@@ -110,7 +106,7 @@ fos::test::ClauseBook Book() {
           Clauses(),
           kExamples,
           kGames,
-          Reached(),
+          fos::test::ClausesReached<RandomPlay, kGames>(),
           kOutOfPlay};
 }
 

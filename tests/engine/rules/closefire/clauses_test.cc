@@ -186,10 +186,6 @@ struct RandomPlay {
 };
 
 constexpr int kGames = 40;
-const std::map<std::string, int>& ReachedClauses() {
-  static const std::map<std::string, int> reached = fos::test::ClausesReached<RandomPlay>(kGames);
-  return reached;
-}
 // What the clauses say of things outside a game, or within others that are cited, and what these
 // battles lack.
 const std::map<std::string, std::string> kOutOfPlay = {
@@ -248,7 +244,7 @@ fos::test::ClauseBook Book() {
           Clauses(),
           kExamples,
           kGames,
-          ReachedClauses(),
+          fos::test::ClausesReached<RandomPlay, kGames>(),
           kOutOfPlay};
 }
 

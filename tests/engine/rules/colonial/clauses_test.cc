@@ -88,10 +88,6 @@ struct RandomPlay {
 };
 
 constexpr int kGames = 150;
-const std::map<std::string, int>& ReachedClauses() {
-  static const std::map<std::string, int> reached = fos::test::ClausesReached<RandomPlay>(kGames);
-  return reached;
-}
 // What the clauses say of things outside a game, or by leaving something out.
 const std::map<std::string, std::string> kOutOfPlay = {
     {"COL-1.4", "terrain is laid before the game"},
@@ -110,7 +106,7 @@ fos::test::ClauseBook Book() {
           Clauses(),
           kExamples,
           kGames,
-          ReachedClauses(),
+          fos::test::ClausesReached<RandomPlay, kGames>(),
           kOutOfPlay};
 }
 

@@ -86,10 +86,6 @@ struct RandomPlay {
 };
 
 constexpr int kGames = 150;
-const std::map<std::string, int>& Reached() {
-  static const std::map<std::string, int> reached = fos::test::ClausesReached<RandomPlay>(kGames);
-  return reached;
-}
 // What the clauses say of things outside a game, or by leaving something out.
 const std::map<std::string, std::string> kOutOfPlay = {
     {"NAP-GUN", "the engine simulates no shot"},
@@ -106,7 +102,7 @@ fos::test::ClauseBook Book() {
           Clauses(),
           kExamples,
           kGames,
-          Reached(),
+          fos::test::ClausesReached<RandomPlay, kGames>(),
           kOutOfPlay};
 }
 
