@@ -10,17 +10,18 @@
 #include "engine/rules/colonial/movement.h"
 #include "engine/rules/colonial/query.h"
 #include "engine/rules/colonial/reading.h"
+#include "engine/squares/referee_base.h"
 
 // The turn sequence (section 3): takes one declaration, then continues until the players must act
 // again.
 namespace fos::colonial {
 namespace {
 
-using MaybeRefusal = std::optional<Refusal>;
+using squares::MaybeRefusal;
 
-class Referee {
+class Referee : public squares::RefereeBase<State, Event> {
  public:
-  Referee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
+  using RefereeBase::RefereeBase;
 
   // After a refusal the state must not be used.
   MaybeRefusal Take(const Action& action) {
@@ -34,18 +35,6 @@ class Referee {
   void Continue();
 
  private:
-  void Emit(Event event) {
-    ApplyTo(s_, event);
-    events_.push_back(std::move(event));
-  }
-  // Returns a refusal that holds. An overruled one becomes an event instead.
-  MaybeRefusal Settle(MaybeRefusal refusal) {
-    if (refusal && overrule_ && refusal->may_overrule) {
-      Emit(Overruled{refusal->clause, refusal->because});
-      return std::nullopt;
-    }
-    return refusal;
-  }
   void AskFor(Want what, int side, int count, int faces, PieceNo about = kNoPiece) {
     Emit(Asked{{what, static_cast<std::int8_t>(side), static_cast<std::int8_t>(count),
                 static_cast<std::int16_t>(faces), about}});
@@ -86,10 +75,6 @@ class Referee {
     return std::any_of(s_.stands.begin(), s_.stands.end(),
                        [&](const Stand& x) { return x.side == side && OnTable(x); });
   }
-
-  State& s_;
-  std::vector<Event>& events_;
-  bool overrule_ = false;
 };
 
 // COL-9.6: the game goes on only after the awaited dice or choice.

@@ -13,11 +13,12 @@
 #include "engine/game/chance.h"
 #include "engine/game/refuse.h"
 #include "engine/rules/sweet/events.h"
+#include "engine/rules/sweet/fire_problem.h"
 #include "engine/rules/sweet/melee.h"
 #include "engine/squares/dice_hits.h"
-#include "engine/rules/sweet/fire_problem.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/grid_state.h"
+#include "engine/squares/referee_base.h"
 #include "engine/squares/retreat.h"
 #include "engine/squares/who_acts.h"
 #include "engine/table/counted.h"
@@ -26,8 +27,6 @@
 namespace fos::sweet {
 
 using namespace squares;
-
-using MaybeRefusal = std::optional<Refusal>;
 
 // Own is the rule set's referee. It provides
 //   Traits, a struct of its namespace's types: State, Event, LossCause, VolleyPlan, MeleeDecided,
@@ -45,7 +44,9 @@ using MaybeRefusal = std::optional<Refusal>;
 // and, beside the State: DescribeAsk, ClauseOfAsk, CheckTurn, CheckCard, CheckVolley, IsDiceAsk,
 // RetreatingStands, RetreatWays, VolleyProblem, StandsFor, PointsOf and what melee.h needs.
 template <typename Own, typename Traits>
-class CommonReferee {
+class CommonReferee : public RefereeBase<typename Traits::State, typename Traits::Event> {
+  using Base = RefereeBase<typename Traits::State, typename Traits::Event>;
+
  public:
   using State = typename Traits::State;
   using Event = typename Traits::Event;
@@ -61,7 +62,7 @@ class CommonReferee {
   using StepBegan = StepBeganOf<Step>;
   using StandLost = StandLostOf<LossCause>;
 
-  CommonReferee(State& state, std::vector<Event>& events) : s_(state), events_(events) {}
+  using Base::Base;
 
   template <typename Action>
   MaybeRefusal Take(const Action& action) {
@@ -73,20 +74,13 @@ class CommonReferee {
   }
 
  protected:
+  using Base::Emit;
+  using Base::overrule_;
+  using Base::s_;
+  using Base::Settle;
+
   Own& Self() { return static_cast<Own&>(*this); }
 
-  void Emit(Event event) {
-    ApplyTo(s_, event);
-    events_.push_back(std::move(event));
-  }
-  // Returns the refusal unless the players overrule it; an overruled refusal becomes an event.
-  MaybeRefusal Settle(MaybeRefusal refusal) {
-    if (refusal && overrule_ && refusal->may_overrule) {
-      Emit(Overruled{refusal->clause, refusal->because});
-      return std::nullopt;
-    }
-    return refusal;
-  }
   void AskFor(PendingInput kind, int side, int count, int about) {
     Emit(AskedOf<Ask>{{kind, static_cast<std::int8_t>(side), static_cast<std::int8_t>(count),
                        static_cast<std::int16_t>(about)}});
@@ -306,10 +300,6 @@ class CommonReferee {
   void Annihilate(int index, int side);
   void OrderMeleeRetreats(int index);
   int SideOf(std::size_t role) const { return role == kAttackers ? s_.attacker : s_.Defender(); }
-
-  State& s_;
-  std::vector<Event>& events_;
-  bool overrule_ = false;
 };
 
 // NAP-2A, ANC-G2: the higher die attacks first; equal dice are thrown again.
