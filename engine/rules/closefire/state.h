@@ -382,6 +382,32 @@ inline void Restore(std::optional<UnitOrLeader>& member, std::int32_t value) {
     member = UnitOrLeader{value < 0, value < 0 ? -1 - value : value - 1};
 }
 
+// The fields of a record by number, for events: operator[] reads one, Put writes it.
+#define FOS_CLOSEFIRE_READ(name, record, member) \
+  case Name::name:                               \
+    return Stored(member);
+#define FOS_CLOSEFIRE_WRITE(name, record, member) \
+  case Name::name:                                \
+    return Restore(member, value);
+#define FOS_CLOSEFIRE_ACCESS(Field, FIELDS)    \
+  std::int32_t operator[](Field field) const { \
+    using Name = Field;                        \
+    switch (field) {                           \
+      FIELDS(FOS_CLOSEFIRE_READ)               \
+      case Name::kCount:                       \
+        break;                                 \
+    }                                          \
+    return 0;                                  \
+  }                                            \
+  void Put(Field field, std::int32_t value) {  \
+    using Name = Field;                        \
+    switch (field) {                           \
+      FIELDS(FOS_CLOSEFIRE_WRITE)              \
+      case Name::kCount:                       \
+        break;                                 \
+    }                                          \
+  }
+
 struct Unit {
   UnitBody body;
   Obedience obeys;
@@ -394,29 +420,7 @@ struct Unit {
   Charging charge;
   std::vector<BaseState> bases;
 
-  std::int32_t operator[](Of field) const {
-    switch (field) {
-#define FOS_FIELD(name, record, member) \
-  case Of::name:                        \
-    return Stored(member);
-      FOS_CLOSEFIRE_UNIT_FIELDS(FOS_FIELD)
-#undef FOS_FIELD
-      case Of::kCount:
-        break;
-    }
-    return 0;
-  }
-  void Put(Of field, std::int32_t value) {
-    switch (field) {
-#define FOS_FIELD(name, record, member) \
-  case Of::name:                        \
-    return Restore(member, value);
-      FOS_CLOSEFIRE_UNIT_FIELDS(FOS_FIELD)
-#undef FOS_FIELD
-      case Of::kCount:
-        break;
-    }
-  }
+  FOS_CLOSEFIRE_ACCESS(Of, FOS_CLOSEFIRE_UNIT_FIELDS)
   template <typename E>
   E As(Of field) const {
     return static_cast<E>((*this)[field]);
@@ -455,33 +459,14 @@ struct Leader {
   bool rode_later = false;  // has ridden in the Movement phase
   bool fire_risk = false, combat_risk = false;  // CF-6.1: has tested this turn
 
-  std::int32_t operator[](By field) const {
-    switch (field) {
-#define FOS_FIELD(name, record, member) \
-  case By::name:                        \
-    return Stored(member);
-      FOS_CLOSEFIRE_LEADER_FIELDS(FOS_FIELD)
-#undef FOS_FIELD
-      case By::kCount:
-        break;
-    }
-    return 0;
-  }
-  void Put(By field, std::int32_t value) {
-    switch (field) {
-#define FOS_FIELD(name, record, member) \
-  case By::name:                        \
-    return Restore(member, value);
-      FOS_CLOSEFIRE_LEADER_FIELDS(FOS_FIELD)
-#undef FOS_FIELD
-      case By::kCount:
-        break;
-    }
-  }
+  FOS_CLOSEFIRE_ACCESS(By, FOS_CLOSEFIRE_LEADER_FIELDS)
   LeaderFate Fate() const { return fate; }
   bool Present() const { return fate == LeaderFate::kOnTable; }
   friend bool operator==(const Leader&, const Leader&) = default;
 };
+#undef FOS_CLOSEFIRE_ACCESS
+#undef FOS_CLOSEFIRE_WRITE
+#undef FOS_CLOSEFIRE_READ
 
 struct UnitInfo {
   std::string id;
