@@ -26,6 +26,13 @@ std::array<Vec2, 4> Corners(const Base& base, Vec2 ahead, Vec2 rightward) {
           base.centre - front - right};
 }
 
+// How far the point lies beyond the sides of the base and beyond its front or rear; 0 within.
+Vec2 Beyond(const Placed& a, Vec2 point) {
+  const Vec2 d = point - a.centre;
+  return {std::max(0.0, std::abs(Dot(d, a.right)) - a.half_width),
+          std::max(0.0, std::abs(Dot(d, a.ahead)) - a.half_depth)};
+}
+
 // Sutherland and Hodgman (1974): clips the polygon to the left of the line from `at` along `along`.
 Polygon CutLeft(const Polygon& polygon, Vec2 at, Vec2 along) {
   Polygon out;
@@ -55,6 +62,7 @@ Vec2 Ahead(double bearing_deg) {
 Vec2 Rightward(double bearing_deg) { return RightOf(Ahead(bearing_deg)); }
 
 double WrappedBearing(double deg) {
+  if (deg >= 0 && deg < 360) return deg;
   const double wrapped = std::fmod(deg, 360);
   return wrapped < 0 ? wrapped + 360 : wrapped;
 }
@@ -90,31 +98,31 @@ double Gap(const Base& a, const Base& b) {
 
 double Gap(const Base& a, Vec2 point) { return Gap(Place(a), point); }
 
-double Gap(const Placed& a, Vec2 point) {
-  const Vec2 d = point - a.centre;
-  const double aside = std::max(0.0, std::abs(Dot(d, a.right)) - a.half_width);
-  const double before = std::max(0.0, std::abs(Dot(d, a.ahead)) - a.half_depth);
-  return std::hypot(aside, before);
-}
+double Gap(const Placed& a, Vec2 point) { return Norm(Beyond(a, point)); }
 
 double Gap(const Placed& a, const Placed& b) {
   if (Depth(a, b) >= 0) return 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Vec2 corner : b.corners) least = std::min(least, Gap(a, corner));
-  for (const Vec2 corner : a.corners) least = std::min(least, Gap(b, corner));
-  return least;
+  Vec2 least = Beyond(a, b.corners[0]);
+  const auto keep_nearer = [&](Vec2 beyond) {
+    if (Dot(beyond, beyond) < Dot(least, least)) least = beyond;
+  };
+  for (const Vec2 corner : b.corners) keep_nearer(Beyond(a, corner));
+  for (const Vec2 corner : a.corners) keep_nearer(Beyond(b, corner));
+  return Norm(least);
 }
 
 double Gap(std::span<const Base> a, std::span<const Base> b) {
   double least = std::numeric_limits<double>::infinity();
   for (const Base& one : a) {
     const double reach = Reach(one);
+    std::optional<Placed> placed;
     for (const Base& other : b) {
       // The centres' distance minus both radii bounds the gap from below.
       const double nearer = least + reach + Reach(other) + kTiny;
       const Vec2 between = other.centre - one.centre;
       if (Dot(between, between) >= nearer * nearer) continue;
-      least = std::min(least, Gap(one, other));
+      if (!placed) placed = Place(one);
+      least = std::min(least, Gap(*placed, Place(other)));
     }
   }
   return least;

@@ -1,8 +1,14 @@
 #include <benchmark/benchmark.h>
 
+#include <stdexcept>
+
+#include "engine/game/chance.h"
+#include "engine/rules/closefire/referee.h"
+#include "tests/support/closefire_battles.h"
 #include "tests/support/closefire_game.h"
 
-// Sight lines and combats with forty units a side. Checks its answers before it times them.
+// Sight lines and combats with forty units a side, and whole random games per second on one core.
+// Each checks its answers.
 namespace fos::closefire::test {
 namespace {
 
@@ -59,6 +65,33 @@ void CombatSums(benchmark::State& state) {
   if (total != 4) state.SkipWithError("4 + 1 in reserve - 1 outnumbered is 4");
 }
 BENCHMARK(CombatSums)->Unit(benchmark::kMicrosecond);
+
+// A whole random game, as players may play it.
+long PlayGame(std::uint64_t seed) {
+  Generator chance{seed};
+  State s = SmallBattle(seed, seed);
+  std::vector<Event> events;
+  long count = 0;
+  while (s.phase != Phase::kOver) {
+    events.clear();
+    if (Act(s, ParseLine(s, RandomLineOf(s, chance)), events))
+      throw std::logic_error("nothing goes on");
+    count += static_cast<long>(events.size());
+  }
+  return count;
+}
+
+void RandomGames(benchmark::State& state) {
+  // The same games each time, so that two builds compare.
+  constexpr std::uint64_t kGames = 20;
+  long events = 0;
+  for (auto _ : state)
+    for (std::uint64_t seed = 1; seed <= kGames; ++seed) events += PlayGame(seed);
+  const long games = static_cast<long>(state.iterations() * kGames);
+  state.SetItemsProcessed(games);
+  state.counters["events_per_game"] = static_cast<double>(events) / static_cast<double>(games);
+}
+BENCHMARK(RandomGames)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace fos::closefire::test

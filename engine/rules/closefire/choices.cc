@@ -19,7 +19,8 @@ constexpr double kMarch_yd[] = {20, 40, 60, 80, 120};  // the lengths of move th
 
 class Menu {
  public:
-  Menu(const State& s, int side) : s_(s), field_(s), side_(side) {}
+  // labels  whether the offers say what they come to. That takes measuring each of them.
+  Menu(const State& s, int side, bool labels) : s_(s), field_(s), side_(side), labels_(labels) {}
 
   std::vector<Choice> Take() {
     switch (s_.phase) {
@@ -115,25 +116,30 @@ class Menu {
           "Arrive from the north", "CF-3.6", u);
   }
 
+  std::string FireLabel(int u, const Target& target) const {
+    std::string label;
+    if (IsGun(s_, u)) {
+      const Sum sum = GunSum(s_.Book(), ShotAt(field_, u, target), 0);
+      label = fmt::format("Fire at {}, {:.0f} yd: die {:+d}{}", Id(target.unit), target.gap_yd,
+                          sum.Total(), target.indirect ? ", indirect" : "");
+    } else {
+      const int dice = MusketDice(s_.Book(), VolleyAt(field_, u, target));
+      label = fmt::format("Fire at {}, {:.0f} yd: {} {}", Id(target.unit), target.gap_yd, dice,
+                          dice == 1 ? "die" : "dice");
+    }
+    const double sigma = DoubtYd(s_, u, target.unit);
+    if (sigma > 0 && ReadingsOf(s_, u, sigma, [&](const State& at) {
+                       return FireReading(at, u, target.unit);
+                     }).size() > 1)
+      label += fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma);
+    return label;
+  }
+
   void Fire(int u) {
     if (MayNotFire(s_, u)) return;
     for (const Target& target : TargetsOf(field_, u)) {
-      std::string label;
-      if (IsGun(s_, u)) {
-        const Sum sum = GunSum(s_.Book(), ShotAt(field_, u, target), 0);
-        label = fmt::format("Fire at {}, {:.0f} yd: die {:+d}{}", Id(target.unit), target.gap_yd,
-                            sum.Total(), target.indirect ? ", indirect" : "");
-      } else {
-        const int dice = MusketDice(s_.Book(), VolleyAt(field_, u, target));
-        label = fmt::format("Fire at {}, {:.0f} yd: {} {}", Id(target.unit), target.gap_yd, dice,
-                            dice == 1 ? "die" : "dice");
-      }
-      const double sigma = DoubtYd(s_, u, target.unit);
-      if (ReadingsOf(s_, u, sigma, [&](const State& at) {
-            return FireReading(at, u, target.unit);
-          }).size() > 1)
-        label += fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma);
-      Offer(fmt::format("fire {} at {}", Id(u), Id(target.unit)), std::move(label), "CF-15.2", u,
+      Offer(fmt::format("fire {} at {}", Id(u), Id(target.unit)),
+            labels_ ? FireLabel(u, target) : "", "CF-15.2", u,
             {field_.FrontOf(u).centre, field_.Centre(target.unit)});
       if (!MayChooseTarget(field_, u)) break;
     }
@@ -251,13 +257,16 @@ class Menu {
       if (Info(s_, v).side == side_ || !At(s_, v).OnTable()) continue;
       const double gap = AlongToContact(field_, u, v, 400);  // no roll reaches farther
       if (gap < 0) continue;
+      const double sigma = DoubtYd(s_, u, v);
       const auto offer = [&](const DiceSet& dice) {
-        const double sigma = DoubtYd(s_, u, v);
-        State declared = s_;
-        declared.units[static_cast<std::size_t>(u)].Put(Of::kChargeSet, SetIndex(dice));
-        const bool doubtful = ReadingsOf(declared, u, sigma, [&](const State& at) {
-                                return ChargeReading(Field(at), u, v);
-                              }).size() > 1;
+        bool doubtful = false;
+        if (labels_ && sigma > 0) {
+          State declared = s_;
+          declared.units[static_cast<std::size_t>(u)].Put(Of::kChargeSet, SetIndex(dice));
+          doubtful = ReadingsOf(declared, u, sigma, [&](const State& at) {
+                       return ChargeReading(Field(at), u, v);
+                     }).size() > 1;
+        }
         Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)),
               fmt::format(
                   "Charge {}, {:.0f} yd, with {}{}", Id(v), gap, DiceName(dice),
@@ -283,6 +292,7 @@ class Menu {
   const State& s_;
   Field field_;
   int side_;
+  bool labels_;
   std::vector<Choice> out_;
 };
 
@@ -297,7 +307,7 @@ bool Legal(const State& s, const std::string& line) {
 std::vector<Choice> Choices(const State& s, int side) {
   if (!s.waiting) {
     // Offer only what Act accepts.
-    std::vector<Choice> menu = Menu(s, side).Take();
+    std::vector<Choice> menu = Menu(s, side, true).Take();
     std::erase_if(menu, [&](const Choice& choice) { return !Legal(s, choice.line); });
     // CF-3.8: the players stop when they like.
     if (s.phase != Phase::kOver && s.phase != Phase::kInitiative && s.to_act == side)
@@ -330,7 +340,7 @@ std::string RandomLineOf(const State& s, Generator& chance) {
   // CF-3.8: real games end after an evening; twelve turns is a long game.
   constexpr int kLastTurn = 12;
   if (s.turn > kLastTurn) return "end";
-  std::vector<Choice> menu = Menu(s, s.phase == Phase::kInitiative ? 0 : s.to_act).Take();
+  std::vector<Choice> menu = Menu(s, s.phase == Phase::kInitiative ? 0 : s.to_act, false).Take();
   // End the phase one time in four, so that games make progress.
   if (!menu.empty() && menu.back().line.rfind("done", 0) == 0 && chance.Below(4) == 0 &&
       Legal(s, menu.back().line))

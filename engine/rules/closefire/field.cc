@@ -15,28 +15,47 @@ using open_table::BearingTo;
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
-bool TouchesGround(const Base& base, const Polygon& outline) {
-  // The largest distance of any part of the base from its centre.
-  const double reach = base.width + base.depth;
-  Vec2 low{kFar, kFar}, high{-kFar, -kFar};
+// The largest distance of any part of the base from its centre is less.
+double ReachOf(const Base& base) { return base.width + base.depth; }
+
+Box BoxOf(const Polygon& outline) {
+  Box box{{kFar, kFar}, {-kFar, -kFar}};
   for (const Vec2 p : outline) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
   }
-  if (base.centre.x + reach < low.x || base.centre.x - reach > high.x ||
-      base.centre.y + reach < low.y || base.centre.y - reach > high.y)
-    return false;
+  return box;
+}
+
+bool TouchesGround(const Base& base, const Polygon& outline, const Box& around) {
+  const Vec2 reach{ReachOf(base), ReachOf(base)};
+  if (!Box{base.centre - reach, base.centre + reach}.Meets(around)) return false;
   if (Contains(outline, base.centre)) return true;
   const std::array<Vec2, 4> corners = open_table::Outline(base);
   for (std::size_t i = 0; i < corners.size(); ++i)
     if (!open_table::PartsInside({corners[i], corners[(i + 1) % 4]}, outline).empty()) return true;
-  return std::any_of(outline.begin(), outline.end(),
-                     [&](Vec2 p) { return Contains(open_table::OutlinePolygon(base), p); });
+  const Polygon edge = ToPolygon(corners);
+  return std::any_of(outline.begin(), outline.end(), [&](Vec2 p) { return Contains(edge, p); });
 }
 
 }  // namespace
 
+Box BoxAround(const std::vector<Base>& bases, Vec2 by) {
+  Box box{{kFar, kFar}, {-kFar, -kFar}};
+  for (const Base& base : bases) {
+    const Vec2 to = base.centre + by;
+    const double reach = ReachOf(base);
+    box.low = {std::min(box.low.x, std::min(base.centre.x, to.x) - reach),
+               std::min(box.low.y, std::min(base.centre.y, to.y) - reach)};
+    box.high = {std::max(box.high.x, std::max(base.centre.x, to.x) + reach),
+                std::max(box.high.y, std::max(base.centre.y, to.y) + reach)};
+  }
+  return box;
+}
+
 Field::Field(const State& s) : s_(s) {
+  grounds_.reserve(s.setup->terrain.size());
+  for (const Terrain& t : s.setup->terrain) grounds_.push_back(BoxOf(t.outline_yd));
   bases_.reserve(s.units.size());
   for (std::size_t u = 0; u < s.units.size(); ++u) {
     bases_.push_back(BasesOf(s, static_cast<int>(u)));
@@ -141,7 +160,7 @@ double Field::SuspectGap(const std::vector<Base>& bases) const {
   for (const Terrain& t : s_.setup->terrain) {
     if (!t.suspect) continue;
     for (const Base& base : bases)
-      least = std::min(least, TouchesGround(base, t.outline_yd)
+      least = std::min(least, TouchesGround(base, t.outline_yd, BoxOf(t.outline_yd))
                                   ? 0
                                   : open_table::Gap(base, NearestPoint(t.outline_yd, base.centre)));
   }
@@ -301,10 +320,21 @@ bool Field::Lone(int leader) const {
   return true;
 }
 
+bool Field::Touches(const Base& base, std::size_t ground) const {
+  return TouchesGround(base, s_.setup->terrain[ground].outline_yd, grounds_[ground]);
+}
+
 bool Field::RoughAt(const Base& base) const {
-  return std::any_of(s_.setup->terrain.begin(), s_.setup->terrain.end(), [&](const Terrain& t) {
-    return t.rough && TouchesGround(base, t.outline_yd);
-  });
+  for (std::size_t i = 0; i < grounds_.size(); ++i)
+    if (s_.setup->terrain[i].rough && Touches(base, i)) return true;
+  return false;
+}
+
+bool Field::MayMeetRough(const std::vector<Base>& bases, Vec2 by) const {
+  const Box way = BoxAround(bases, by);
+  for (std::size_t i = 0; i < grounds_.size(); ++i)
+    if (s_.setup->terrain[i].rough && way.Meets(grounds_[i])) return true;
+  return false;
 }
 
 bool Field::RoughUnder(const std::vector<Base>& bases) const {
@@ -321,13 +351,23 @@ bool Field::OnRoad(const Base& base) const {
   });
 }
 
+bool Field::Forbids(std::size_t ground, int unit) const {
+  const Terrain& t = s_.setup->terrain[ground];
+  return t.impassable || (t.no_guns_no_cavalry && (IsGun(s_, unit) || IsCavalry(s_, unit)));
+}
+
 bool Field::ForbiddenAt(const Base& base, int unit) const {
-  const bool heavy = IsGun(s_, unit) || IsCavalry(s_, unit);
-  return std::any_of(s_.setup->terrain.begin(), s_.setup->terrain.end(), [&](const Terrain& t) {
-    if (!t.impassable && !(t.no_guns_no_cavalry && heavy)) return false;
-    // A road over a river is a bridge.
-    return TouchesGround(base, t.outline_yd) && !OnRoad(base);
-  });
+  // A road over a river is a bridge.
+  for (std::size_t i = 0; i < grounds_.size(); ++i)
+    if (Forbids(i, unit) && Touches(base, i) && !OnRoad(base)) return true;
+  return false;
+}
+
+bool Field::MayMeetForbidden(const std::vector<Base>& bases, Vec2 by, int unit) const {
+  const Box way = BoxAround(bases, by);
+  for (std::size_t i = 0; i < grounds_.size(); ++i)
+    if (Forbids(i, unit) && way.Meets(grounds_[i])) return true;
+  return false;
 }
 
 // CF-20.4: whether the unit crossed this outline this turn on the side towards the enemy.
@@ -358,7 +398,7 @@ bool Field::Defends(int unit, const Terrain& works, int enemy) const {
   }
   const double touch = s_.Rulings().contact_gap_yd;
   const bool there = std::any_of(Bases(unit).begin(), Bases(unit).end(), [&](const Base& base) {
-    if (TouchesGround(base, works.outline_yd)) return true;
+    if (TouchesGround(base, works.outline_yd, BoxOf(works.outline_yd))) return true;
     return gap(base) <= std::min(touch + base.depth, touch + theirs) &&
            !open_table::PartsInside({base.centre, Centre(enemy)}, works.outline_yd).empty();
   });
@@ -389,7 +429,7 @@ bool Field::GroundAgainst(int unit, int enemy) const {
     const bool enemy_in = Contains(t.outline_yd, Centre(enemy));
     if (enemy_in || CameAcross(unit, t, enemy)) continue;
     for (const Base& base : Bases(unit))
-      if (TouchesGround(base, t.outline_yd) &&
+      if (TouchesGround(base, t.outline_yd, BoxOf(t.outline_yd)) &&
           !open_table::PartsInside({base.centre, Centre(enemy)}, t.outline_yd).empty())
         return true;
   }

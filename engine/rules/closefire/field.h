@@ -11,6 +11,17 @@
 // after a move. Yards; int parameters are indices of units and leaders.
 namespace fos::closefire {
 
+// Along the axes of the table, yards.
+struct Box {
+  Vec2 low, high;
+  bool Meets(const Box& other) const {
+    return low.x <= other.high.x && high.x >= other.low.x && low.y <= other.high.y &&
+           high.y >= other.low.y;
+  }
+};
+// Holds every part of the bases while they move straight `by`.
+Box BoxAround(const std::vector<Base>& bases, Vec2 by);
+
 class Field {
  public:
   explicit Field(const State& s);
@@ -77,6 +88,10 @@ class Field {
   bool RoughAt(const Base& base) const;
   bool RoughUnder(const std::vector<Base>& bases) const;  // under any of them
   bool ForbiddenAt(const Base& base, int unit) const;     // CF-12.4
+  // Whether bases that move straight `by` can come near rough ground, or ground that the unit may
+  // not enter. If not, no base on the way is on such ground.
+  bool MayMeetRough(const std::vector<Base>& bases, Vec2 by) const;
+  bool MayMeetForbidden(const std::vector<Base>& bases, Vec2 by, int unit) const;
   bool OnRoad(const Base& base) const;
   const Terrain* WoodOrTownAt(Vec2 at) const;
   // CF-20.3, 20.4: works (1 fieldworks, 2 fortifications) and ground of a unit against its
@@ -93,11 +108,15 @@ class Field {
 
  private:
   bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
+  // Whether ground of that index may keep the unit out (CF-12.4).
+  bool Forbids(std::size_t ground, int unit) const;
+  bool Touches(const Base& base, std::size_t ground) const;
   bool Defends(int unit, const Terrain& works, int enemy) const;
   bool CameAcross(int unit, const Terrain& edge, int enemy) const;
   const Sight& Eyes() const;  // built on the first query
 
   const State& s_;
+  std::vector<Box> grounds_;  // around each terrain
   std::vector<std::vector<Base>> bases_;
   std::vector<Vec2> centres_;
   mutable std::optional<Sight> sight_;

@@ -392,9 +392,9 @@ std::string SetsInWords(const std::vector<DiceSet>& sets) {
 }
 
 std::vector<Base> ShiftedBases(const std::vector<Base>& bases, double bearing, double yards) {
-  std::vector<Base> out;
-  for (const Base& base : bases)
-    out.push_back(open_table::Shifted(base, yards * open_table::Ahead(bearing)));
+  const Vec2 by = yards * open_table::Ahead(bearing);
+  std::vector<Base> out = bases;
+  for (Base& base : out) base.centre = base.centre + by;
   return out;
 }
 

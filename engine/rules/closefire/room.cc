@@ -16,6 +16,23 @@ double Edge(double low, double high, auto holds) {
   }
   return low;
 }
+
+// How far bodies reach along an axis. The difference of two says where one lies as seen from the
+// other: from `low`, where they come nearest, to `high`, where they part.
+struct Extent {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  friend Extent operator-(Extent a, Extent b) { return {a.low - b.high, a.high - b.low}; }
+};
+Extent ExtentOf(const std::vector<open_table::Placed>& bodies, Vec2 axis) {
+  Extent out;
+  for (const open_table::Placed& body : bodies)
+    for (const Vec2 corner : body.corners) {
+      out.low = std::min(out.low, Dot(corner, axis));
+      out.high = std::max(out.high, Dot(corner, axis));
+    }
+  return out;
+}
 }  // namespace
 
 bool StandsAside(const Field& field, int gun, int unit) {
@@ -33,8 +50,9 @@ bool StandsAside(const Field& field, int gun, int unit) {
 std::optional<int> InTheWay(const Field& field, int unit, const std::vector<Base>& there,
                             bool past_guns) {
   const State& s = field.Game();
+  const Box place = BoxAround(there, {});
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-    if (v == unit || !At(s, v).OnTable()) continue;
+    if (v == unit || !At(s, v).OnTable() || !place.Meets(BoxAround(field.Bases(v), {}))) continue;
     bool on_it = false;
     for (const Base& other : field.Bases(v))
       for (const Base& base : there) on_it = on_it || open_table::Depth(base, other) > kTouch_yd;
@@ -68,6 +86,14 @@ double GroundFree(const Field& field, int unit, const std::vector<Base>& bases, 
       return off ? !edge_is_open : field.ForbiddenAt(base, unit);
     });
   };
+  // Far from everything that could stop it, no step is needed.
+  const Vec2 by = yards * open_table::Ahead(bearing);
+  const auto on_table = [&](const Base& base) {
+    return !field.OffTable(base.centre) && !field.OffTable(base.centre + by);
+  };
+  if (!field.MayMeetForbidden(bases, by, unit) &&
+      (edge_is_open || std::all_of(bases.begin(), bases.end(), on_table)))
+    return yards;
   for (double d = 0; d < yards;) {
     const double next = std::min(yards, d + kStep_yd);
     if (!free(next)) return free(d) ? Edge(d, next, free) : d;
@@ -77,10 +103,7 @@ double GroundFree(const Field& field, int unit, const std::vector<Base>& bases, 
 }
 
 double RoughAfter(const Field& field, int unit, double bearing, double yards) {
-  const State& s = field.Game();
-  if (std::none_of(s.setup->terrain.begin(), s.setup->terrain.end(),
-                   [](const Terrain& t) { return t.rough; }))
-    return yards;
+  if (!field.MayMeetRough(field.Bases(unit), yards * open_table::Ahead(bearing))) return yards;
   const auto good = [&](double d) {
     return !field.RoughUnder(ShiftedBases(field.Bases(unit), bearing, d));
   };
@@ -109,6 +132,14 @@ double AlongToContact(const Field& field, int unit, int enemy, double bearing, d
   for (const Base& base : field.Bases(unit)) ours.push_back(open_table::Place(base));
   for (const Base& base : field.Bases(enemy)) theirs.push_back(open_table::Place(base));
   const Vec2 ahead = open_table::Ahead(bearing);
+  // The bodies never meet if one passes beside the other, or the enemy is behind or out of reach.
+  constexpr double kClear_yd = 2 * kContact_yd;
+  const Extent across = ExtentOf(theirs, open_table::Rightward(bearing)) -
+                        ExtentOf(ours, open_table::Rightward(bearing));
+  const Extent along = ExtentOf(theirs, ahead) - ExtentOf(ours, ahead);
+  if (across.low > kClear_yd || across.high < -kClear_yd || along.high < -kClear_yd ||
+      along.low > limit + kClear_yd)
+    return -1;
   const auto gap_at = [&](double d) {
     double gap = std::numeric_limits<double>::infinity();
     for (const open_table::Placed& one : ours) {
