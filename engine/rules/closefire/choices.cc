@@ -296,11 +296,7 @@ class Menu {
   std::vector<Choice> out_;
 };
 
-bool Legal(const State& s, const std::string& line) {
-  State trial = s;
-  std::vector<Event> events;
-  return !Act(trial, ParseLine(s, line), events);
-}
+bool Legal(const State& s, const std::string& line) { return !RefusalOf(s, ParseLine(s, line)); }
 
 }  // namespace
 

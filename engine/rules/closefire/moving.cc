@@ -348,7 +348,7 @@ void Halt(Play& play, int unit) {
   const Unit& u = At(s, unit);
   RequirePace(play, unit);
   const double left = LeftYd(s, unit);
-  if (u.march.set != 0 && left > kFull_yd && !UpTo(s, unit)) {
+  if (u.march.set != 0 && left > kFull_yd && !UpTo(s, unit) && !u.march.to_objective) {
     const Field field = play.Measure();
     // Along its last leg, or straight ahead.
     const double bearing = u.march.bearing ? Yd(*u.march.bearing) : field.FrontOf(unit).facing_deg;
@@ -361,11 +361,13 @@ void Halt(Play& play, int unit) {
     const bool held =
         broken.friends >= 0 && field.Contact(field.Gap(unit, broken.friends)) &&
         InTheWay(field, unit, ShiftedBases(field.Bases(unit), bearing, left)) == broken.friends;
-    const bool no_half = WayAlong(field, unit, bearing, kFull_yd).obstacles >
-                             u.march.obstacles_paid - u.march.obstacles_crossed &&
-                         left + 0.05 < Yd(u.march.full_milli_yd) / 2;
+    const auto no_half = [&] {
+      return left + 0.05 < Yd(u.march.full_milli_yd) / 2 &&
+             WayAlong(field, unit, bearing, kFull_yd).obstacles >
+                 u.march.obstacles_paid - u.march.obstacles_crossed;
+    };
     play.Require(
-        u.march.to_objective || stopped || held || no_half ||
+        stopped || held || no_half() ||
             (left <= play.Book().move.stop_short_max + open_table::kTiny &&
              (broken.friends >= 0 || broken.ground)),
         "CF-11.3",

@@ -356,40 +356,51 @@ void Execute(Play& play, const ParsedLine& words) {
                "`" + words.verb + "` answers a question, but the game has asked none", false);
 }
 
-// Carries out the waiting declaration as far as its answers go.
-std::optional<Refusal> Carry(State& s, std::vector<Event>& events) {
-  State work = *s.waiting->start;
-  const Action declared = ParseLine(work, s.waiting->line);
-  std::vector<Event> told;
-  Play play(work, told, s.waiting->answers, declared.overrule);
+// A declaration carried out as far as its answers go.
+struct Carried {
+  std::optional<Refusal> refused;
+  std::vector<Event> told;  // since the declaration began
   std::optional<Ask> ask;
+};
+// known  how many of its events are already in the game
+Carried Carry(const State& start, const Action& declared, std::vector<Answer> answers,
+              std::size_t known) {
+  State work = start;
+  Carried out;
+  const bool answered = !answers.empty();
+  const bool ruled = answered && answers.back().choice >= 0;
+  Play play(work, out.told, std::move(answers), declared.overrule);
   try {
     Execute(play, declared.words);
-    if (!s.waiting->answers.empty() || work.phase == Phase::kMovement) RevealSeen(play);
+    if (answered || work.phase == Phase::kMovement) RevealSeen(play);
   } catch (const NeedsAnswer& needs) {
-    ask = needs.ask;
+    out.ask = needs.ask;
   } catch (const NotAllowed& refused) {
+    if (!ruled) {
+      out.refused = refused.refusal;
+      return out;
+    }
     // The players' ruling makes the declaration illegal: it has no effect.
-    if (s.waiting->answers.empty() || s.waiting->answers.back().choice < 0) return refused.refusal;
-    told.resize(s.waiting->told);
+    out.told.resize(known);
     Event told_so;
     told_so.clause = refused.refusal.clause;
     told_so.text = "The declaration is not allowed: " + refused.refusal.because + ".";
-    told.push_back(std::move(told_so));
+    out.told.push_back(std::move(told_so));
   }
-  const auto emit = [&](Event e) {
-    ApplyTo(s, e);
-    events.push_back(std::move(e));
-  };
-  FOS_CHECK(told.size() >= s.waiting->told);
-  for (std::size_t i = s.waiting->told; i < told.size(); ++i) emit(told[i]);
-  Event last;
-  last.what = ask ? What::kWaits : What::kEnds;
-  if (ask) {
-    last.ask = *ask;
-    last.value = static_cast<std::int64_t>(told.size());
-  }
-  emit(std::move(last));
+  FOS_CHECK(out.told.size() >= known);
+  return out;
+}
+
+bool IsAnswer(const Action& action) {
+  return action.words.verb == "dice" || action.words.verb == "draw" ||
+         action.words.verb == "choose";
+}
+
+// Whether it is the time for a declaration, or for an answer.
+std::optional<Refusal> NotNow(const State& s, bool answer) {
+  if (s.waiting && !answer)
+    return Refusal{s.waiting->ask.clause, "answer this first: " + s.waiting->ask.sentence, false};
+  if (!s.waiting && answer) return Refusal{"CF-9.2", "the game has asked nothing", false};
   return std::nullopt;
 }
 
@@ -411,29 +422,48 @@ void BeginTurn(Play& play) {
   play.Tell("CF-9.1", fmt::format("Turn {}: initiative.", s.turn));
 }
 
-std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event>& events) {
-  const bool answers =
-      action.words.verb == "dice" || action.words.verb == "draw" || action.words.verb == "choose";
-  if (state.waiting && !answers)
-    return Refusal{state.waiting->ask.clause, "answer this first: " + state.waiting->ask.sentence,
-                   false};
-  if (!state.waiting && answers) return Refusal{"CF-9.2", "the game has asked nothing", false};
+std::optional<Refusal> RefusalOf(const State& state, const Action& action) {
+  const bool answers = IsAnswer(action);
+  if (auto refusal = NotNow(state, answers)) return refusal;
+  if (!answers) return Carry(state, action, {}, 0).refused;
   State trial = state;
-  std::vector<Event> fresh;
-  Event e;
+  std::vector<Event> events;
+  return Act(trial, action, events);
+}
+
+std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event>& events) {
+  const bool answers = IsAnswer(action);
+  if (auto refusal = NotNow(state, answers)) return refusal;
+  Event first;
+  std::size_t known = 0;
+  Carried carried;
   if (answers) {
-    e.what = What::kAnswered;
-    if (auto bad = BadAnswer(state, action.words, e.answer)) return bad;
+    first.what = What::kAnswered;
+    if (auto bad = BadAnswer(state, action.words, first.answer)) return bad;
+    const Waiting& waiting = *state.waiting;
+    std::vector<Answer> all = waiting.answers;
+    all.push_back(first.answer);
+    known = waiting.told;
+    carried = Carry(*waiting.start, ParseLine(*waiting.start, waiting.line), std::move(all), known);
   } else {
-    e.what = What::kBegins;
-    e.text = action.line;
+    first.what = What::kBegins;
+    first.text = action.line;
+    carried = Carry(state, action, {}, 0);
   }
-  ApplyTo(trial, e);
-  fresh.push_back(std::move(e));
-  if (auto refused = Carry(trial, fresh)) return refused;
-  state = std::move(trial);
-  events.insert(events.end(), std::make_move_iterator(fresh.begin()),
-                std::make_move_iterator(fresh.end()));
+  if (carried.refused) return carried.refused;
+  const auto emit = [&](Event e) {
+    ApplyTo(state, e);
+    events.push_back(std::move(e));
+  };
+  emit(std::move(first));
+  for (std::size_t i = known; i < carried.told.size(); ++i) emit(std::move(carried.told[i]));
+  Event last;
+  last.what = carried.ask ? What::kWaits : What::kEnds;
+  if (carried.ask) {
+    last.ask = std::move(*carried.ask);
+    last.value = static_cast<std::int64_t>(carried.told.size());
+  }
+  emit(std::move(last));
   return std::nullopt;
 }
 

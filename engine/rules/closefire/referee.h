@@ -19,6 +19,8 @@ const std::vector<std::string>& Verbs();
 // Checks the action, applies its events to `state` and appends them. A refused action changes
 // nothing.
 std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event>& events);
+// Whether Act would refuse it, without carrying it out.
+std::optional<Refusal> RefusalOf(const State& state, const Action& action);
 
 // The declarations offered to a side now, with labels, for menus and random play.
 struct Choice {
