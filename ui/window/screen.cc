@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 #include "ui/window/game_dialogs.h"
 #include "ui/window/game_input.h"
@@ -76,6 +78,20 @@ void DrawGaps(const Theme& theme, const Layout& layout, const ViewState& view, I
   }
 }
 
+void NoteKeys(ViewState& view) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool used = !io.InputQueueCharacters.empty() ||
+                    std::any_of(std::begin(io.KeysDown), std::end(io.KeysDown), std::identity{});
+  if (used) view.last_key_s = ImGui::GetTime();
+}
+
+// The player is in the middle of something whose next keys the verdict's screen would take.
+bool HalfTyped(const ViewState& view) {
+  const GamePanelView& game = view.game_panel;
+  return IsTyping(view) || ImGui::GetIO().WantTextInput || !game.dice.empty() || game.confirming ||
+         game.landed;
+}
+
 void NoteNewShots(const Snapshot& shown, ViewState& view) {
   const int shots = static_cast<int>(shown.shots.size());
   const int last = shown.shots.empty() ? 0 : shown.shots.back()->shot.shot.number;
@@ -85,20 +101,26 @@ void NoteNewShots(const Snapshot& shown, ViewState& view) {
     view.selected_shot = last;
     view.scroll_to_selected = true;
     view.chosen_stand = -1;
-    const bool typing = view.game_panel.typing || view.game_panel.searching;
-    if (view.verdict_by_itself && !shown.replay && !typing) view.verdict = true;
+    view.verdict_waits = view.verdict_by_itself && !shown.replay;
     view.show_before = false;
     view.verdict_zoom = 1;
   }
   if (!busy || shots < view.shots_known) view.shots_known = shots;
   view.selected_shot = std::min(view.selected_shot, last);  // a replay may step back
-  if (ChosenShot(shown, view) == nullptr) view.verdict = false;
+  if (ChosenShot(shown, view) == nullptr) view.verdict = view.verdict_waits = false;
+  // Longer than between two keys of one answer.
+  constexpr double kPause_s = 0.6;
+  if (view.verdict_waits && !HalfTyped(view) && ImGui::GetTime() - view.last_key_s > kPause_s) {
+    view.verdict = true;
+  }
+  if (view.verdict) view.verdict_waits = false;
 }
 
 }  // namespace
 
 void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures& pictures,
                 ViewState& view, DecisionSink& words, GameController* controller) {
+  NoteKeys(view);
   NoteNewShots(shown, view);
   // A game without a camera has no picture, and neither has a replay.
   if (shown.watching == Watching::kNoTable || shown.watching == Watching::kReplay) {
@@ -150,6 +172,10 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   }
   if (view.show_log) DrawLog(theme, shown, controller, view, layout.log);
   DrawBanner(theme, shown, layout.main);
+  // While a reason is typed or a point is placed, a new shot is not even chosen.
+  const bool unseen = static_cast<int>(shown.shots.size()) > view.shots_known;
+  if ((view.verdict_waits || (unseen && view.verdict_by_itself)) && HalfTyped(view))
+    DrawVerdictWaits(theme, shown.shots.back()->shot.shot.number, layout.main);
   if (controller != nullptr) DrawGameDialogs(theme, shown, *controller, view, {{0, 0}, size});
   if (view.show_settings) DrawSettings(theme, view, {{0, 0}, size});
   if (view.show_help) DrawHelp(theme, view, {{0, 0}, size});

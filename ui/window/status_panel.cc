@@ -151,6 +151,14 @@ void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& are
   }
 }
 
+void DrawVerdictWaits(const Theme& theme, int shot, const ScreenRect& area) {
+  // Below the banner, which says what is more urgent.
+  const ImVec2 at{0.5F * (area.low.x + area.high.x), area.low.y + theme.Px(110)};
+  DrawPlate(*ImGui::GetForegroundDrawList(), theme, at,
+            fmt::format("Shot {} is judged. Its verdict comes up when you have finished.", shot),
+            Rgba(255, 255, 255), theme.Px(22));
+}
+
 void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
   ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
                           ImGuiCond_Always, {0.5F, 0.5F});

@@ -14,6 +14,8 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view, cons
 // Draws a banner across the picture, to be read from three metres away, while shots are not judged
 // and for a moment after the camera was found again. Draws nothing otherwise.
 void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& area);
+// Says that this shot's verdict waits until the player has finished what is half typed.
+void DrawVerdictWaits(const Theme& theme, int shot, const ScreenRect& area);
 // Draws the list of keys over everything else.
 void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area);
 

@@ -97,7 +97,8 @@ void PostCall(const ShotShown& shot, const ViewState& view, Call call, DecisionS
   }
 }
 
-// What can be done now, each by its button and by its key.
+// What can be done now, each by its button and by its key. For this frame: the actions refer to the
+// arguments.
 Actions VerdictActions(const Snapshot& shown, GameController* controller, ViewState& view,
                        DecisionSink& words, const ShotShown& shot) {
   Actions out;
@@ -127,7 +128,7 @@ Actions VerdictActions(const Snapshot& shown, GameController* controller, ViewSt
         [&] { PostCall(shot, view, Call::kMiss, words); });
   }
   if (MayApply(shown, controller, shot)) {
-    add("apply the shot", "Enter", 0, GLFW_KEY_ENTER, [&, number] {
+    add("apply the shot", "Enter", 0, GLFW_KEY_ENTER, [&, controller, number] {
       const Result<std::string> line = controller->FallOf(shot, shown.facts->scenario);
       if (line.ok()) PlayLine(shown, *controller, *line, number);
       LeaveVerdict(view);
@@ -377,8 +378,15 @@ bool HandleVerdictKeys(const Snapshot& shown, GameController* controller, ViewSt
     LeaveVerdict(view);
     return true;
   }
-  // The words of a dispute are typed in the panel beside the table.
+  // The words of a dispute and a game's lines are typed beside the table.
   for (const ImWchar letter : io.InputQueueCharacters) {
+    if (letter == '/' && controller != nullptr && controller->Now()->replay_turns.empty()) {
+      LeaveVerdict(view);
+      // It comes back for a shot that the game may still ask for.
+      view.verdict_waits = PendingShot(shown, *controller) != nullptr;
+      StartLine(view.game_panel, "");
+      return true;
+    }
     if (letter == 'd') LeaveVerdict(view);
     // What has no meaning here is not to change the table unseen.
     constexpr std::string_view kAlsoHere = "tbk[]?nopid";

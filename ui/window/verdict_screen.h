@@ -17,7 +17,8 @@ namespace fos {
 void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& place,
                  GameController* controller, ViewState& view, DecisionSink& words,
                  const ScreenRect& area);
-// The keys of that screen. True: the key was taken, and means nothing else.
+// The keys of that screen. True: the key was taken, and means nothing else. A key that begins text
+// (a dispute's reason, a game's line) leaves the screen, so that the text cannot be taken for keys.
 bool HandleVerdictKeys(const Snapshot& shown, GameController* controller, ViewState& view,
                        DecisionSink& words);
 

@@ -102,6 +102,8 @@ struct ViewState {
 
   bool verdict = false;           // the chosen shot's verdict fills the screen
   bool verdict_by_itself = true;  // and does so at every new shot
+  bool verdict_waits = false;     // until the player has finished what is half typed
+  double last_key_s = -1e9;       // when a key was last used, by ImGui's clock
   bool show_before = false;       // the picture from before the shot
   float verdict_zoom = 1;
   bool disputing = false;     // the reason is being typed

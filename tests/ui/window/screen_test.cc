@@ -144,6 +144,10 @@ class Screen : public testing::Test {
     ImGui::GetIO().AddInputCharactersUTF8(letters);
     Draw(shown);
   }
+  // No key is used for a second.
+  void Rest(const Snapshot& shown) {
+    for (int i = 0; i < 60; ++i) Draw(shown);
+  }
   static bool Has(const std::string& text, std::string part) {
     std::erase(part, ' ');
     return text.find(part) != std::string::npos;
@@ -748,14 +752,39 @@ TEST_F(Screen, AVerdictFillsTheScreen) {
   shown.shots.push_back(ShotAt(2, {30, 13}, 0.4, Call::kHit));
   Draw(shown);
   EXPECT_FALSE(view_.verdict);
+  EXPECT_TRUE(Has(Draw(shown), "Shot 2 is judged. Its verdict comes up when you have finished."));
   Press(shown, GLFW_KEY_ESCAPE);
-  Draw(shown);
+  Rest(shown);
   EXPECT_TRUE(view_.verdict);
   EXPECT_EQ(view_.selected_shot, 2);
   Type(shown, "a");
   EXPECT_EQ(said_.words.back().what, PlayerDecision::What::kAccept);
   EXPECT_EQ(said_.words.back().shot, 2);
   EXPECT_FALSE(view_.verdict);
+}
+
+// A verdict must not take keys that were meant for something else: half of an answer is typed, or a
+// key has just been used.
+TEST_F(Screen, AVerdictWaitsWhileKeysAreUsed) {
+  Snapshot shown = OnTheTable();
+  view_.verdict_by_itself = true;
+  Draw(shown);
+  view_.game_panel.dice = {3};
+  shown.shots = {ShotAt(1, {9, 13}, 1.02, Call::kMiss)};
+  Rest(shown);
+  EXPECT_FALSE(view_.verdict);
+  EXPECT_EQ(view_.selected_shot, 1);
+  EXPECT_TRUE(Has(Draw(shown), "Shot 1 is judged. Its verdict comes up when you have finished."));
+  view_.game_panel.dice.clear();
+  Draw(shown);
+  EXPECT_TRUE(view_.verdict);
+  Type(shown, " ");
+  Type(shown, "g");
+  shown.shots.push_back(ShotAt(2, {30, 13}, 0.4, Call::kHit));
+  Draw(shown);
+  EXPECT_FALSE(view_.verdict);
+  Rest(shown);
+  EXPECT_TRUE(view_.verdict);
 }
 
 // A shot whose point the camera cannot tell has a row and is answered; no other shot is moved.

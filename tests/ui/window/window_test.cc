@@ -293,10 +293,6 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
   const auto lines = [&](std::size_t count) {
     return Played::WaitFor([&] { return LinesIn(club).size() == count; });
   };
-  // While the verdict comes up, the letters of a line would be taken for keys.
-  ASSERT_TRUE(
-      Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"end\""); }));
-  played->Key("Escape");
   played->Say("shoot F-1A2 field at J5");
   ASSERT_TRUE(lines(1));
   ASSERT_TRUE(
@@ -478,6 +474,42 @@ TEST(Window, AVerdictFillsTheScreenAndIsDisputedByDragging) {
                         Quoted(report) + " >/dev/null";
   ASSERT_EQ(std::system(command.c_str()), 0) << command;
   EXPECT_TRUE(FileHas(report, "Camera said miss, players said hit"));
+}
+
+// The letters of a line are never taken for keys: a verdict waits until the line is played, and a
+// line that is begun over a verdict is typed as beside it.
+TEST(Window, AVerdictTakesNoLettersOfALine) {
+  const test::TempDir dir;
+  const std::filesystem::path source = FOS_SOURCE_DIR;
+  const std::filesystem::path out = dir.path() / "out";
+  const std::filesystem::path club = dir.path() / "club.db";
+  const auto played = Played::Start(dir,
+                                    {(source / "datasets/sets/open_qtip").string(), "--game",
+                                     (source / "datasets/scenarios/open_qtip.toml").string(),
+                                     "--db", club.string(), "--out", out.string()},
+                                    "live", "safe_colours = false\n");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const cv::Rect band(620, 0, 650, 120);
+  const cv::Scalar miss(112, 196, 92);
+  const auto shows = [&] { return RowsOf(played->Screen(), band, miss) > 80; };
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"stands\""); }));
+  played->Key("slash");
+  played->Type("shoot F-1A2");
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"verdict\""); }));
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  EXPECT_FALSE(shows());
+  played->Type(" field at J5");
+  played->Key("Return");
+  ASSERT_TRUE(Played::WaitFor([&] { return LinesIn(club).size() == 1; }));
+  EXPECT_EQ(LinesIn(club)[0], "shoot F-1A2 field at J5");
+  ASSERT_TRUE(Played::WaitFor(shows));
+  played->Key("Return");  // apply the shot
+  ASSERT_TRUE(Played::WaitFor([&] { return LinesIn(club).size() == 2; }));
+  ASSERT_TRUE(Played::Until([&] { played->Key("space"); }, shows));
+  played->Say("done French");
+  ASSERT_TRUE(Played::WaitFor([&] { return LinesIn(club).size() == 3; }));
+  EXPECT_EQ(LinesIn(club)[2], "done French");
+  EXPECT_EQ(played->Leave(), 0);
 }
 
 // A swab that the camera did not tell is pointed at on the picture, and makes a shot.
