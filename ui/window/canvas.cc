@@ -41,6 +41,15 @@ void BeginPanel(const char* name, const ScreenRect& area) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
 }
 
+void BeginDialog(const char* name, const ScreenRect& area) {
+  ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
+                          ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+}
+
 void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom, bool may_pan) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {

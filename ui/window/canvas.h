@@ -23,6 +23,10 @@ class Canvas {
 // ended by ImGui::End().
 void BeginPanel(const char* name, const ScreenRect& area);
 
+// Begins a dialog in the middle of `area`, as large as what is in it and over everything else. To be
+// ended by ImGui::End().
+void BeginDialog(const char* name, const ScreenRect& area);
+
 // Zooms and pans by wheel, drag and touch of the last item. may_pan: false while a drag moves
 // something else.
 void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom,

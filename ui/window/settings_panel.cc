@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/window/canvas.h"
 #include "ui/window/keys.h"
 #include "ui/window/widgets.h"
 
@@ -20,12 +21,7 @@ void Line(const Theme& theme, const char* key, const char* words, bool& on) {
 }  // namespace
 
 void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
-  ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
-                          ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("Settings", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  BeginDialog("Settings", area);
   Title(theme, "Settings");
   ImGui::Separator();
   Line(theme, "T", "light theme", view.light_theme);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/window/canvas.h"
 #include "ui/window/settings_panel.h"
 #include "ui/window/setup_actions.h"
 #include "ui/window/setup_keys.h"
@@ -37,12 +38,8 @@ void DrawTabs(SetupScene& s, const ScreenRect& area) {
   ImGui::End();
 }
 
-void DrawSetupHelp(const SetupScene& s, ImVec2 size) {
-  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("set-up help", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+void DrawSetupHelp(const SetupScene& s, const ScreenRect& area) {
+  BeginDialog("set-up help", area);
   Title(s.theme, "Setting up");
   constexpr std::pair<const char*, const char*> kLines[] = {
       {"F3 to F9", "go to a step; PgUp and PgDn: previous, next"},
@@ -65,12 +62,8 @@ void DrawSetupHelp(const SetupScene& s, ImVec2 size) {
 }
 
 // Asks before unsaved work is lost.
-void DrawLeaving(SetupScene& s, ImVec2 size) {
-  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("Leave", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+void DrawLeaving(SetupScene& s, const ScreenRect& area) {
+  BeginDialog("Leave", area);
   Title(s.theme, "Not saved yet");
   ImGui::TextUnformatted("Table and armies are lost if you leave without saving.");
   for (const Action& action : LeaveActions(s)) {
@@ -121,9 +114,10 @@ void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen
       hand.Add(square);
     }
   }
-  if (view.show_settings) DrawSettings(theme, view, {{0, 0}, size});
-  if (setup.show_help) DrawSetupHelp(s, size);
-  if (setup.asked_to_leave) DrawLeaving(s, size);
+  const ScreenRect whole{{0, 0}, size};
+  if (view.show_settings) DrawSettings(theme, view, whole);
+  if (setup.show_help) DrawSetupHelp(s, whole);
+  if (setup.asked_to_leave) DrawLeaving(s, whole);
   if (theme.body != nullptr) ImGui::PopFont();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "ui/window/canvas.h"
 #include "ui/window/keys.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/widgets.h"
@@ -160,12 +161,7 @@ void DrawVerdictWaits(const Theme& theme, int shot, const ScreenRect& area) {
 }
 
 void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
-  ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
-                          ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowFocus();
-  ImGui::Begin("Help", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  BeginDialog("Help", area);
   Title(theme, "Fall of Shot");
   ImGui::TextDisabled("Green strip: shots are judged. Any other colour: the strip says why not.");
   ImGui::Separator();
