@@ -32,6 +32,10 @@ std::string Quoted(const std::filesystem::path& path) {
   return std::string("'").append(path.string()).append("'");
 }
 
+std::filesystem::path SampleClip() {
+  return std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+}
+
 TEST(Window, ShowsTheSampleClipToItsEnd) {
   const std::string xvfb = "xvfb-run -a -s '-screen 0 1280x720x24' ";
   if (std::system((xvfb + "true >/dev/null 2>&1").c_str()) != 0) {
@@ -39,7 +43,7 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
   }
   const test::TempDir dir;
   const std::filesystem::path clip =
-      std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+      SampleClip();
   const std::filesystem::path picture = dir.path() / "window.png";
   // Keep away from the user's settings.
   setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
@@ -77,7 +81,7 @@ double MeanDifference(const cv::Mat& a, const cv::Mat& b) {
 TEST(Window, SaysInOneLineThatThereIsNoDisplay) {
   const test::TempDir dir;
   const std::filesystem::path clip =
-      std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+      SampleClip();
   const std::filesystem::path said = dir.path() / "said.txt";
   std::string command = "env -u DISPLAY -u WAYLAND_DISPLAY ";
   command.append(Quoted(FOS_PROGRAM)).append(" live ").append(Quoted(clip));
@@ -281,14 +285,23 @@ std::vector<std::string> LinesIn(const std::filesystem::path& club,
   return out;
 }
 
+// The window on the sample clip, which writes to `out` in that folder. with  as Played::Start().
+std::unique_ptr<Played> WatchSample(const test::TempDir& dir,
+                                    const std::vector<std::string>& more = {},
+                                    const std::string& with = "") {
+  std::vector<std::string> arguments = {SampleClip().string(), "--out",
+                                        (dir.path() / "out").string()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return Played::Start(dir, arguments, "live", with);
+}
+
 TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
   const test::TempDir dir;
   const std::filesystem::path source = FOS_SOURCE_DIR;
   const std::filesystem::path club = dir.path() / "club.db";
-  const auto played =
-      Played::Start(dir, {(source / "datasets/sets/open_qtip").string(), "--game",
-                          (source / "datasets/scenarios/open_qtip.toml").string(), "--db",
-                          club.string(), "--out", (dir.path() / "out").string()});
+  const auto played = WatchSample(
+      dir, {"--game", (source / "datasets/scenarios/open_qtip.toml").string(), "--db",
+            club.string()});
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   const auto lines = [&](std::size_t count) {
     return Played::WaitFor([&] { return LinesIn(club).size() == count; });
@@ -327,11 +340,7 @@ TEST(Window, PlaysAnArtilleryPhaseWithADispute) {
 TEST(Window, PhotographsARecordingThatPlays) {
   const test::TempDir dir;
   const std::filesystem::path picture = dir.path() / "window.png";
-  const auto played =
-      Played::Start(dir,
-                    {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(),
-                     "--out", (dir.path() / "out").string(), "--screenshot", picture.string()},
-                    "live", "verdict = false\n");
+  const auto played = WatchSample(dir, {"--screenshot", picture.string()}, "verdict = false\n");
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(
       Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"stands\""); }));
@@ -377,9 +386,7 @@ TEST(Window, BeginsInFullScreenWithoutGarbage) {
 TEST(Window, GoesFromAMatchToTheSetUpAndBack) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
-  const auto played = Played::Start(
-      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
-            out.string(), "--db", (dir.path() / "club.db").string()});
+  const auto played = WatchSample(dir, {"--db", (dir.path() / "club.db").string()});
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   // The log is written before the set-up opens.
   ASSERT_TRUE(Played::Until([&] { played->Key("F10"); },
@@ -404,9 +411,7 @@ TEST(Window, GoesFromAMatchToTheSetUpAndBack) {
 TEST(Window, WritesTheLogWhenItIsTerminated) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
-  const auto played = Played::Start(
-      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
-            out.string()});
+  const auto played = WatchSample(dir);
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"stands\""); }));
   EXPECT_EQ(played->Interrupt(), 130);
@@ -429,11 +434,7 @@ TEST(Window, AVerdictFillsTheScreenAndIsDisputedByDragging) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
   const std::filesystem::path club = dir.path() / "club.db";
-  const auto played =
-      Played::Start(dir,
-                    {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(),
-                     "--out", out.string(), "--db", club.string()},
-                    "live", "safe_colours = false\n");
+  const auto played = WatchSample(dir, {"--db", club.string()}, "safe_colours = false\n");
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   const cv::Rect band(620, 0, 650, 120);
   const cv::Scalar miss(112, 196, 92);
@@ -483,11 +484,10 @@ TEST(Window, AVerdictTakesNoLettersOfALine) {
   const std::filesystem::path source = FOS_SOURCE_DIR;
   const std::filesystem::path out = dir.path() / "out";
   const std::filesystem::path club = dir.path() / "club.db";
-  const auto played = Played::Start(dir,
-                                    {(source / "datasets/sets/open_qtip").string(), "--game",
-                                     (source / "datasets/scenarios/open_qtip.toml").string(),
-                                     "--db", club.string(), "--out", out.string()},
-                                    "live", "safe_colours = false\n");
+  const auto played = WatchSample(
+      dir, {"--game", (source / "datasets/scenarios/open_qtip.toml").string(), "--db",
+            club.string()},
+      "safe_colours = false\n");
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   const cv::Rect band(620, 0, 650, 120);
   const cv::Scalar miss(112, 196, 92);
@@ -516,9 +516,7 @@ TEST(Window, AVerdictTakesNoLettersOfALine) {
 TEST(Window, SomethingElseThatFellIsPointedAt) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
-  const auto played = Played::Start(
-      dir, {(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip").string(), "--out",
-            out.string()});
+  const auto played = WatchSample(dir);
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"end\""); }));
   played->Key("Escape");  // from the verdict to the table
@@ -564,7 +562,7 @@ TEST(Window, ALiveMatchContinuesAfterTheSetUp) {
   const std::filesystem::path out = dir.path() / "out";
   const std::filesystem::path club = dir.path() / "club.db";
   std::vector<std::string> arguments =
-      AsCamera(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip");
+      AsCamera(SampleClip());
   arguments.insert(arguments.end(), {"--out", out.string(), "--db", club.string()});
   const auto played = Played::Start(dir, arguments);
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
@@ -609,7 +607,7 @@ TEST(Window, ALiveMatchContinuesWhenAGameIsOpened) {
   const std::filesystem::path out = dir.path() / "out";
   const std::filesystem::path club = dir.path() / "club.db";
   const std::filesystem::path clip = dir.path() / "clip";
-  test::CopyWithCloseFireTroops(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip",
+  test::CopyWithCloseFireTroops(SampleClip(),
                                 clip);
   std::vector<std::string> arguments = AsCamera(clip);
   arguments.insert(arguments.end(), {"--out", out.string(), "--db", club.string()});
@@ -657,7 +655,7 @@ TEST(Window, ALiveMatchContinuesWhenAGameIsOpened) {
 TEST(Window, PlaysAGameOfWhatAClipShows) {
   const test::TempDir dir;
   const std::filesystem::path clip = dir.path() / "clip";
-  test::CopyWithCloseFireTroops(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip",
+  test::CopyWithCloseFireTroops(SampleClip(),
                                 clip);
   const std::filesystem::path club = dir.path() / "club.db";
   const auto played = Played::Start(
