@@ -207,7 +207,7 @@ void DrawSetupBoard(const Theme& theme, const Snapshot& shown, const CameraSeen&
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 size = map ? MapSize(shown.facts->table) : pictures.Size();
   if (!(size.x > 0) || !(size.y > 0)) return;
-  if (!map && shown.table != nullptr && !view.board_found && setup.step >= SetupStep::kColours) {
+  if (!map && shown.table != nullptr && !view.board_found && setup.step > SetupStep::kTable) {
     view.board_found = true;
     LookAtBoard(shown, area, view);
   }

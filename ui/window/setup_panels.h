@@ -6,7 +6,7 @@
 namespace fos {
 
 inline constexpr const char* kSetupStepNames[kSetupSteps] = {
-    "Camera", "Lens", "Table", "Colours", "Terrain", "Armies", "Save"};
+    "Camera", "Lens", "Table", "Terrain", "Armies", "Colours", "Save"};
 
 // The panel of the scene's step: what to do, the buttons, what has come of it.
 void DrawSetupStep(SetupScene& scene, const ScreenRect& area);

@@ -17,7 +17,7 @@
 namespace fos {
 
 // The steps of the set-up in their usual order; the player may go to any at any time.
-enum class SetupStep { kCamera, kLens, kTable, kColours, kTerrain, kArmies, kSave };
+enum class SetupStep { kCamera, kLens, kTable, kTerrain, kArmies, kColours, kSave };
 inline constexpr int kSetupSteps = 7;
 
 // What is toggled and half done on the screen. The set-up itself is in SetupController.

@@ -181,7 +181,7 @@ TEST_F(SetupScreen, EveryStepDrawsAndHasAKey) {
   Press(GLFW_KEY_PAGE_DOWN);
   EXPECT_EQ(setup_.step, SetupStep::kSave);
   Press(GLFW_KEY_PAGE_UP);
-  EXPECT_EQ(setup_.step, SetupStep::kArmies);
+  EXPECT_EQ(setup_.step, SetupStep::kColours);
   Press(GLFW_KEY_F3);
   EXPECT_TRUE(Shows("Focus: sharp"));
   EXPECT_TRUE(Shows("Light: dark"));
@@ -271,7 +271,7 @@ TEST_F(SetupScreen, FindsTheTableByMarkersOrByFourClicksAndNorth) {
 }
 
 TEST_F(SetupScreen, TerrainCanBeDrawnWithThePointer) {
-  Press(GLFW_KEY_F7);
+  Press(GLFW_KEY_F6);
   Type("kn");  // a house
   for (const Vec2 at : {Vec2{10, 10}, Vec2{14, 10}, Vec2{14, 14}, Vec2{10, 14}}) Click(at);
   EXPECT_TRUE(hand_.Drawing());
@@ -306,7 +306,7 @@ TEST_F(SetupScreen, TerrainCanBeDrawnWithThePointer) {
 }
 
 TEST_F(SetupScreen, AFingerThatComesDownDoesNotPan) {
-  Press(GLFW_KEY_F7);
+  Press(GLFW_KEY_F6);
   Type("n");
   view_.map.scale = 2;
   Draw();
@@ -324,7 +324,7 @@ TEST_F(SetupScreen, AFingerThatComesDownDoesNotPan) {
 }
 
 TEST_F(SetupScreen, TerrainCanBeDrawnByKeys) {
-  Press(GLFW_KEY_F7);
+  Press(GLFW_KEY_F6);
   Type("n");
   Press(GLFW_KEY_ENTER);
   for (int i = 0; i < 4; ++i) Press(GLFW_KEY_RIGHT);
@@ -345,7 +345,7 @@ TEST_F(SetupScreen, TerrainCanBeDrawnByKeys) {
 }
 
 TEST_F(SetupScreen, ArmiesCanBePlacedByPointerAndKeys) {
-  Press(GLFW_KEY_F8);
+  Press(GLFW_KEY_F7);
   EXPECT_TRUE(Shows("Line infantry"));
   EXPECT_TRUE(Shows("4 x 3 = 12 pts"));
   Press(GLFW_KEY_DOWN);  // line infantry
@@ -387,7 +387,7 @@ TEST_F(SetupScreen, ArmiesCanBePlacedByPointerAndKeys) {
 }
 
 TEST_F(SetupScreen, OneKeyPlacesAnArmyAndAnotherATree) {
-  Press(GLFW_KEY_F8);
+  Press(GLFW_KEY_F7);
   ASSERT_FALSE(hand_.Army().empty());
   const std::string first = hand_.Army();
   EXPECT_TRUE(Shows("place the army: " + first));
@@ -402,7 +402,7 @@ TEST_F(SetupScreen, OneKeyPlacesAnArmyAndAnotherATree) {
   Ctrl(GLFW_KEY_Z);
   EXPECT_EQ(controller_.PointsOf(1), 0);
 
-  Press(GLFW_KEY_F7);
+  Press(GLFW_KEY_F6);
   Press(GLFW_KEY_RIGHT);
   Type("t");
   ASSERT_EQ(controller_.Plan().terrain.size(), 1u);
@@ -451,7 +451,7 @@ TEST_F(SetupScreen, HeightAndMarkersCanBeTyped) {
 
 TEST_F(SetupScreen, AsksBeforeLeavingUnsavedChanges) {
   FindIt();
-  Press(GLFW_KEY_F8);
+  Press(GLFW_KEY_F7);
   Press(GLFW_KEY_ENTER);
   Ctrl(GLFW_KEY_Q);
   EXPECT_FALSE(view_.quit);
@@ -478,7 +478,7 @@ TEST_F(SetupScreen, AsksBeforeLeavingUnsavedChanges) {
 
 TEST_F(SetupScreen, ShowsTheLearntPaintsAndTheirDoubt) {
   FindIt();
-  Press(GLFW_KEY_F6);
+  Press(GLFW_KEY_F8);
   Type("a");
   ASSERT_TRUE(camera_.Last<LearnColours>().has_value());
   ColoursSeen colours;

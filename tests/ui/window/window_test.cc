@@ -778,7 +778,7 @@ TEST(Window, SetsUpTerrainAndArmiesOverThePicture) {
   // Draws a wood on the picture, in a window of 1280 x 720.
   ASSERT_TRUE(Played::Until(
       [&] {
-        played->Key("F7");
+        played->Key("F6");
         played->Key("Escape");
         played->Type("n");
         for (const auto& [x, y] : {std::pair{545, 420}, {640, 420}, {640, 480}, {545, 490}}) {
@@ -791,7 +791,7 @@ TEST(Window, SetsUpTerrainAndArmiesOverThePicture) {
   // Places infantry from the list and drags it on the map to E3.
   ASSERT_TRUE(Played::Until(
       [&] {
-        played->Key("F8");
+        played->Key("F7");
         played->Key("Escape");
         played->Key("Return");
         played->Key("ctrl+s");
