@@ -35,6 +35,9 @@ std::pair<std::string_view, std::string_view> FirstWord(std::string_view words) 
   return {words.substr(0, to), rest};
 }
 
+// "dice 3 5" of "dice 3 5 drawn 4f1c...": what was drawn, without the generator's state.
+std::string WithoutDraw(const std::string& line) { return line.substr(0, line.find(" drawn ")); }
+
 std::optional<int> Whole(std::string_view word) {
   int value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -282,9 +285,24 @@ const std::optional<Forecast>& GameController::ForecastOf(const LineOption& opti
   return forecast_;
 }
 
+std::string GameController::InWords(std::string_view line) const {
+  if (now_ == nullptr) return {};
+  for (const std::vector<LineOption>& options : now_->options) {
+    for (const LineOption& option : options) {
+      if (option.line != line || !option.pieces.empty()) continue;
+      const auto side = static_cast<std::size_t>(std::max(option.side, 0));
+      return option.side < 0 || side >= now_->view.sides.size()
+                 ? option.label
+                 : fmt::format("{}: {}", now_->view.sides[side], option.label);
+    }
+  }
+  return {};
+}
+
 bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
   const std::optional<Forecast> ahead =
       now_ != nullptr && !setup_.replay ? game_->ForecastOf(line) : std::nullopt;
+  const std::string said = InWords(line);
   Result<LineOutcome> outcome = game_->Play(line);
   if (!outcome.ok()) {
     notice_ = {outcome.error().message, true, {}};
@@ -312,6 +330,7 @@ bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
       return next.starts_with(told);
     });
     entry.told = outcome->told;
+    entry.said = said.empty() && entry.told.empty() ? WithoutDraw(entry.line) : said;
     entry.shot = shot;
     last_shot_ = std::max(last_shot_, shot);
     notice_ = {outcome->told.empty() ? std::string{} : outcome->told.back(), false,
@@ -348,8 +367,13 @@ void GameController::UndoLines(int count, double time_s) {
     return;
   }
   const auto played = static_cast<int>(game_->Played());
+  std::string what = WithoutDraw(undone_.back());
   for (GameLogEntry& entry : log_) {
-    if (entry.number > played) entry.number = 0;
+    if (entry.number <= played) continue;
+    entry.undone = true;
+    entry.number = 0;
+    if (!entry.said.empty() || !entry.told.empty())
+      what = entry.said.empty() ? entry.told.front() : entry.said;
   }
   notice_ = {taken == 1 ? fmt::format("Undone: {}", undone_.back())
                         : fmt::format("Undone: {} lines", taken),
@@ -418,6 +442,7 @@ Status GameController::RebuildLog(double time_s) {
     entry.time_s = time_s;
     entry.line = line;
     entry.told = outcome->told;
+    if (entry.told.empty()) entry.said = WithoutDraw(line);
     entry.clauses = outcome->clauses;
     // The line keeps its shot.
     const auto before = std::find_if(log_.begin(), log_.end(), [&](const GameLogEntry& one) {

@@ -21,10 +21,12 @@ struct GameLogEntry {
   int number = 0;  // of the accepted line, from 1; 0 for a refused line or a remark
   double time_s = 0;
   std::string line;
+  std::string said;  // the line in a player's words; empty where what is told repeats it
   std::vector<std::string> told;
   std::vector<std::string> clauses;
   std::string refused;  // why; empty when it was accepted
   int shot = 0;         // the camera's shot that this line is about; 0: none
+  bool undone = false;  // taken back
 };
 
 // Everything the window shows of a game. A new one is made after each line; it never changes.
@@ -121,6 +123,8 @@ class GameController {
   void Show();
   // Plays a line without Show(). False when it was refused or cannot be parsed.
   bool PlayOne(std::string_view line, double time_s, int shot);
+  // "French: End this step" for an offered line that is about no piece; else empty.
+  std::string InWords(std::string_view line) const;
   // Remembers the line that the next dice are thrown for, if it has a forecast.
   // ahead  its forecast before it was played.
   void NoteForecast(std::string_view line, const std::optional<Forecast>& ahead);

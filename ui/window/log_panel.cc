@@ -34,13 +34,18 @@ std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* control
       row.shot = entry.shot;
       row.number = entry.number;
       row.clauses = entry.clauses;
+      row.line = entry.line.substr(0, entry.line.find(" drawn "));
+      row.undone = entry.undone;
       if (!entry.refused.empty()) {
         row.category = LogLine::Category::kWarning;
         row.text = fmt::format("{}: refused. {}", entry.line, entry.refused);
       } else {
         row.category = LogLine::Category::kPlain;
-        row.text = entry.line;
+        row.text = entry.said;
+        if (!row.text.empty() && row.text.back() != '.') row.text += '.';
         for (const std::string& told : entry.told) {
+          // What comes next is asked beside the table.
+          if (told.starts_with("Next:") && !row.text.empty()) continue;
           row.text += (row.text.empty() ? "" : "  ") + told;
         }
       }
@@ -65,7 +70,8 @@ std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* control
     const bool cited = std::any_of(
         row.clauses.begin(), row.clauses.end(),
         [&](const std::string& clause) { return lower(clause).find(wanted) != std::string::npos; });
-    return !cited && lower(row.text).find(wanted) == std::string::npos;
+    return !cited && lower(row.text).find(wanted) == std::string::npos &&
+           lower(row.line).find(wanted) == std::string::npos;
   });
   return out;
 }
@@ -97,12 +103,21 @@ void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* co
       ImGui::TextColored(ToVec4(theme.accent), "%d", row.number);
       ImGui::SameLine(theme.Px(104));
     }
-    Paragraph(row.text.empty() ? " " : row.text, colour);
-    // A click on a line about a shot shows its evidence; on another, its clause.
+    if (row.undone) {
+      StruckParagraph(theme, row.text);
+    } else {
+      Paragraph(row.text.empty() ? " " : row.text, colour);
+    }
+    if (!row.line.empty() && ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s", ("Typed as: " + row.line).c_str());
+    // A click on a line about a shot shows its verdict; on another, its clause.
     if (ImGui::IsItemClicked()) {
       if (row.shot > 0) {
         view.selected_shot = row.shot;
-        view.show_evidence = row.number > 0 || view.show_evidence;
+        view.chosen_stand = -1;
+        view.show_before = false;
+        view.verdict_zoom = 1;
+        view.verdict = true;
       } else if (!row.clauses.empty()) {
         chosen.show_clause = true;
         chosen.clause = row.clauses.front();

@@ -20,12 +20,15 @@ struct LogRow {
   int shot = 0;    // the shot it is about; 0: none
   int number = 0;  // of the game's accepted line; 0: none
   std::vector<std::string> clauses;
+  std::string line = {};  // of the game, as it is typed; empty: none
+  bool undone = false;    // taken back
 };
-// The camera's lines and the game's in order of time. With `search`, only those that contain it or
-// cite a clause that does.
+// The camera's lines and the game's in order of time, as sentences. With `search`, only those that
+// contain it, were typed with it or cite a clause that does.
 std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* controller,
                             std::string_view search);
-// Draws the log, newest last. A click on a line about a shot chooses the shot.
+// Draws the log, newest last; what was taken back is struck through. A click on a line about a shot
+// shows the shot's verdict. The pointer on a line of the game shows it as it is typed.
 void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* controller,
              ViewState& view, const ScreenRect& area);
 // "1:02.5": minutes and seconds.

@@ -94,6 +94,25 @@ void Paragraph(const std::string& words, ImU32 colour) {
 
 void FaintParagraph(const Theme& theme, const std::string& words) { Paragraph(words, theme.faint); }
 
+void StruckParagraph(const Theme& theme, const std::string& words) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  FaintParagraph(theme, words);
+  ImFont* font = ImGui::GetFont();
+  const float size = ImGui::GetFontSize();
+  float y = at.y + 0.55F * size;
+  // The lines as ImGui breaks them.
+  const char* const end = words.c_str() + words.size();
+  for (const char* from = words.c_str(); from < end; y += size) {
+    const char* to = std::max(
+        font->CalcWordWrapPositionA(size / font->FontSize, from, end, std::max(room, 1.0F)),
+        from + 1);
+    const float wide = font->CalcTextSizeA(size, 1e6F, 0, from, to).x;
+    ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + wide, y}, theme.faint, theme.Px(1.5F));
+    for (from = to; from < end && *from == ' ';) ++from;
+  }
+}
+
 void WarningParagraph(const Theme& theme, const std::string& words) {
   Paragraph(words, WarningColour(theme));
 }

@@ -28,6 +28,8 @@ void Title(const Theme& theme, const char* words);
 void Paragraph(const std::string& words);
 void Paragraph(const std::string& words, ImU32 colour);
 void FaintParagraph(const Theme& theme, const std::string& words);
+// Faint and struck through.
+void StruckParagraph(const Theme& theme, const std::string& words);
 void WarningParagraph(const Theme& theme, const std::string& words);
 // With a capital first letter.
 std::string Capitalised(std::string words);
