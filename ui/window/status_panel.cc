@@ -21,6 +21,11 @@ bool FoundAgainLately(const Snapshot& shown) {
   return shown.found_again_s && shown.frame.time_s - *shown.found_again_s < kNews_s;
 }
 
+// The scenario has units and none of their stands is seen.
+bool MissesAllStands(const Snapshot& shown) {
+  return shown.stands != nullptr && shown.stands->empty() && !shown.facts->scenario.units.empty();
+}
+
 }  // namespace
 
 std::string WatchingText(const Snapshot& shown) {
@@ -28,7 +33,9 @@ std::string WatchingText(const Snapshot& shown) {
     case Watching::kLooking:
       return "LOOKING FOR THE TABLE: keep hands off";
     case Watching::kWatching:
-      return shown.stands != nullptr ? "WATCHING" : "FINDING THE STANDS: keep hands off";
+      return shown.stands == nullptr ? "FINDING THE STANDS: keep hands off"
+             : MissesAllStands(shown) ? "NO STAND FOUND: check the light and the armies' colours"
+                                      : "WATCHING";
     case Watching::kHands:
       return "NOT WATCHING: hands over the table";
     case Watching::kCameraMoved:
@@ -55,7 +62,8 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
   ImGui::PushStyleColor(
       ImGuiCol_WindowBg,
-      WatchingColour(theme, shown.watching == Watching::kWatching && shown.stands == nullptr
+      WatchingColour(theme, shown.watching == Watching::kWatching &&
+                                    (shown.stands == nullptr || MissesAllStands(shown))
                                 ? Watching::kLooking
                                 : shown.watching));
   ImGui::PushStyleColor(ImGuiCol_Text, Rgba(255, 255, 255));
