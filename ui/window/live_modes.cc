@@ -118,6 +118,12 @@ struct NoShots : DecisionSink {
   void Post(PlayerDecision) override {}
 };
 
+// What the start screen offers under one heading.
+struct Offered {
+  std::string group;
+  std::vector<RecentGame> games;
+};
+
 // The games that ship with the program, by name.
 std::vector<RecentGame> ShippedGames() {
   std::vector<RecentGame> out;
@@ -148,23 +154,24 @@ std::vector<RecentGame> RecordedGames() {
             [](const GameSummary& a, const GameSummary& b) { return a.id > b.id; });
   for (const GameSummary& game : *games) {
     if (out.size() == kShown) break;
-    out.push_back({fmt::format("replay of {}, {}", game.name, DayOf(game.started_unix_s)),
+    out.push_back({fmt::format("{}, {}", game.name, DayOf(game.started_unix_s)),
                    {"--replay", fmt::format("{}", game.id)}});
   }
   return out;
 }
 
 // What the start screen offers: recent games first, each once.
-std::vector<RecentGame> GamesToOffer() {
-  std::vector<RecentGame> games = ReadRecent(RecentFile());
-  for (RecentGame& game : RecordedGames()) games.push_back(std::move(game));
-  for (RecentGame& game : ShippedGames()) {
-    const bool listed = std::any_of(games.begin(), games.end(), [&](const RecentGame& one) {
+std::vector<Offered> GamesToOffer() {
+  std::vector<Offered> out = {{"Continue", ReadRecent(RecentFile())},
+                              {"Replay", RecordedGames()},
+                              {"New game", ShippedGames()}};
+  std::erase_if(out[2].games, [&](const RecentGame& game) {
+    const std::vector<RecentGame>& recent = out[0].games;
+    return std::any_of(recent.begin(), recent.end(), [&](const RecentGame& one) {
       return one.arguments == game.arguments;
     });
-    if (!listed) games.push_back(std::move(game));
-  }
-  return games;
+  });
+  return out;
 }
 
 // Where what is chosen on the start screen writes to: beside the club's file, for nobody named a
@@ -257,12 +264,16 @@ void LiveModes::PrintTimes(const Window& window) const {
 }
 
 Result<ModeEnd> LiveModes::StartScreen() {
-  const std::vector<RecentGame> games = GamesToOffer();
+  std::vector<RecentGame> games;
   std::vector<StartChoice> lines;
-  for (const RecentGame& game : games) {
-    lines.push_back({game.name, fmt::format("{}", fmt::join(game.arguments, " ")), 0});
+  for (const Offered& offered : GamesToOffer()) {
+    for (const RecentGame& game : offered.games) {
+      games.push_back(game);
+      lines.push_back(ChoiceOf(game, offered.group));
+    }
   }
-  lines.push_back({"Set up a table and a battle", "with a camera, or on the map alone", 's'});
+  lines.push_back({"Set up a table and a battle", "With a camera, or on the map alone", 's',
+                   "New match"});
   WindowOptions options;
   options.look = request.window.look;
   Result<std::unique_ptr<Window>> window = Window::Open(options);

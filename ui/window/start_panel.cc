@@ -5,11 +5,45 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <string>
 
+#include "engine/files/toml_reader.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/window/widgets.h"
 
 namespace fos {
+namespace {
+
+// The rule set of a game's scenario, as players know it; empty where the file cannot be read.
+std::string TitleOfRules(const std::filesystem::path& scenario) {
+  Result<TomlFile> file = TomlFile::Read(scenario);
+  if (!file.ok()) return {};
+  TomlTable root = file->Root();
+  return root.Has("ruleset") ? std::string(RuleSetTitle(root.Text("ruleset"))) : std::string{};
+}
+
+// What is opened, in a player's words: no path, no option.
+std::string InPlayersWords(const RecentGame& game) {
+  const auto after = [&](const char* flag) -> std::string {
+    const auto at = std::find(game.arguments.begin(), game.arguments.end(), flag);
+    return at == game.arguments.end() || at + 1 == game.arguments.end() ? "" : *(at + 1);
+  };
+  if (!after("--replay").empty()) return "Step through it again";
+  const std::string rules = TitleOfRules(after("--game"));
+  std::string out = game.arguments.empty()                 ? std::string{}
+                    : !game.arguments[0].starts_with("--") ? "a recording"
+                    : !after("--source").empty()           ? "watched by the camera"
+                                                           : "on the map, without a camera";
+  if (!after("--game").empty() && !game.arguments[0].starts_with("--game")) out += ", with its game";
+  return rules.empty() ? Capitalised(out) : fmt::format("{}, {}", rules, out);
+}
+
+}  // namespace
+
+StartChoice ChoiceOf(const RecentGame& game, const std::string& group) {
+  return {game.name, InPlayersWords(game), 0, group};
+}
 
 std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartChoice>& lines,
                                      ViewState& view) {
@@ -42,11 +76,13 @@ std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<Start
   ImGui::Begin("Start", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
-  Title(theme, "Fall of Shot: choose a game");
+  Title(theme, "Fall of Shot");
   ImGui::TextDisabled("Press its digit or letter, use the arrows and Enter, or click. Esc leaves.");
   ImGui::Separator();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
+    if (!lines[i].group.empty() && (i == 0 || lines[i].group != lines[i - 1].group))
+      ImGui::TextColored(ToVec4(theme.accent), "%s", lines[i].group.c_str());
     const float high = 2 * ImGui::GetTextLineHeight() + theme.Px(16);
     const bool pointed = static_cast<int>(i) == view.start_row;
     if (ImGui::Selectable("##line", pointed, 0, {0, high})) chosen = i;

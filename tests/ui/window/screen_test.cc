@@ -4,6 +4,8 @@
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <utility>
@@ -878,8 +880,25 @@ TEST_F(Screen, SaysWhatCountsAndNotWhatIsMerelyNear) {
   EXPECT_GT(with_ring, vertices_ + 200);  // its ring, on picture and map
 }
 
+// No path and no option of the command line is shown to a player.
+TEST_F(Screen, TheStartScreenSaysWhatAGameIs) {
+  const std::filesystem::path file =
+      std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml";
+  const auto what = [](const std::vector<std::string>& arguments) {
+    return ChoiceOf({"Skirmish", arguments}, "Continue").what;
+  };
+  EXPECT_EQ(what({"--game", file.string()}), "Napoleonic, on the map, without a camera");
+  EXPECT_EQ(what({"/home/me/clip"}), "A recording");
+  EXPECT_EQ(what({"/home/me/clip", "--game", file.string()}),
+            "Napoleonic, a recording, with its game");
+  EXPECT_EQ(what({"--source", "0", "--table", "/t.toml"}), "Watched by the camera");
+  EXPECT_EQ(what({"--replay", "3"}), "Step through it again");
+  EXPECT_EQ(what({"--game", "/nowhere/x.toml"}), "On the map, without a camera");
+}
+
 TEST_F(Screen, ADigitOpensAGameOnTheStartScreen) {
-  const std::vector<StartChoice> lines = {{"Skirmish", "a game"}, {"open_qtip", "a clip"}};
+  const std::vector<StartChoice> lines = {{"Skirmish", "a game", 0, "Continue"},
+                                          {"open_qtip", "a clip", 0, "Replay"}};
   const auto frame = [&] {
     ImGui::NewFrame();
     const std::optional<std::size_t> chosen = DrawStart(theme_, lines, view_);
@@ -887,6 +906,7 @@ TEST_F(Screen, ADigitOpensAGameOnTheStartScreen) {
     return chosen;
   };
   EXPECT_FALSE(frame().has_value());
+  EXPECT_TRUE(Has(DrawnLetters(), "Continue"));
   EXPECT_TRUE(Has(DrawnLetters(), "open_qtip"));
   ImGui::GetIO().AddInputCharactersUTF8("7");
   EXPECT_FALSE(frame().has_value());
