@@ -10,6 +10,20 @@
 // The troops and army lists that a rule set offers.
 namespace fos {
 
+// What maps draw troops as.
+enum class TroopSymbol {
+  kNone,
+  kFoot,
+  kHorse,
+  kCrew,
+  kGun,
+  kMachineGun,
+  kWagon,
+  kChariot,
+  kElephant,
+  kLeader
+};
+
 // One row of a rule set's own lists, for the set-up screen.
 struct Troop {
   std::string id;            // the name of its [[kind]] in scenarios
@@ -20,6 +34,7 @@ struct Troop {
   Box2 footprint;            // its usual base, inches
   double figures_height_in;  // how far models usually rise above the table
   double squares = 0;        // longest move, by road; 0 if moves are not counted in squares
+  TroopSymbol symbol = TroopSymbol::kNone;
 };
 
 // An army from one of a rule set's lists, in full or for a number of points (NAP-ORG, ANC-L).

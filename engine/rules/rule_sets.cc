@@ -94,6 +94,18 @@ Result<Scenario> ReadScenarioUnderRules(const std::filesystem::path& path,
   return scenario;
 }
 
+std::vector<std::optional<Troop>> TroopsOf(const Scenario& scenario) {
+  std::vector<std::optional<Troop>> out(scenario.kinds.size());
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  if (!set || !set->troops) return out;
+  const Result<std::vector<Troop>> troops = set->troops(scenario.club);
+  if (!troops.ok()) return out;
+  for (std::size_t kind = 0; kind < out.size(); ++kind)
+    for (const Troop& troop : *troops)
+      if (troop.id == scenario.kinds[kind].name) out[kind] = troop;
+  return out;
+}
+
 Status CheckClubFiles(const Scenario& scenario) {
   const RuleSet* set = FindRuleSet(scenario.ruleset);
   if (!set || !set->check_club || !scenario.club.Named()) return Ok();

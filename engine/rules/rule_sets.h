@@ -31,6 +31,10 @@ const Clause* FindClause(std::string_view id);
 // errors  those of ReadScenario; kBadFormat: no such rule set (the nearest is named).
 Result<Scenario> ReadScenarioUnderRules(const std::filesystem::path& path, const TableFrame& frame);
 
+// The troops that the scenario's kinds are, by index; empty where its rule set has none of that
+// name, or where its tables cannot be read.
+std::vector<std::optional<Troop>> TroopsOf(const Scenario& scenario);
+
 // errors  faults of the rules files that the scenario names.
 Status CheckClubFiles(const Scenario& scenario);
 

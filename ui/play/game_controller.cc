@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/journal/logged_game.h"
+#include "engine/rules/rule_sets.h"
 
 namespace fos {
 namespace {
@@ -191,6 +192,10 @@ std::vector<StandObservation> GameController::Stands() const {
     stand.stand = {piece.id};
     stand.unit = piece.unit;
     stand.side = std::max(piece.side, 0);
+    const auto kind =
+        std::find_if(now_->kinds.begin(), now_->kinds.end(),
+                     [&](const KindSpec& one) { return one.name == piece.kind; });
+    stand.kind = static_cast<int>(kind - now_->kinds.begin());
     stand.table_from_stand = {piece.at_in, -piece.bearing_deg * std::numbers::pi / 180};
     // Without a size from the rules: four stands fit into a square.
     stand.footprint = {0.3 * setup_.board.square_in, 0.16 * setup_.board.square_in};
@@ -375,8 +380,8 @@ void GameController::UndoLines(int count, double time_s) {
     if (!entry.said.empty() || !entry.told.empty())
       what = entry.said.empty() ? entry.told.front() : entry.said;
   }
-  notice_ = {taken == 1 ? fmt::format("Undone: {}", undone_.back())
-                        : fmt::format("Undone: {} lines", taken),
+  notice_ = {taken == 1 ? fmt::format("Taken back: {}", what)
+                        : fmt::format("Taken back: {} lines", taken),
              false,
              {}};
   AddRemark(time_s, notice_.text);
@@ -458,6 +463,23 @@ Status GameController::RebuildLog(double time_s) {
   return Ok();
 }
 
+// Pieces of a new kind may come on to the table; the rule set reads its tables for what they are.
+void GameController::NoteKinds(const std::string& ruleset, const GameView& view) {
+  Scenario known;
+  known.ruleset = ruleset;
+  known.club = setup_.club;
+  known.kinds = kinds_;
+  for (const PieceView& piece : view.pieces) {
+    const bool there =
+        std::any_of(known.kinds.begin(), known.kinds.end(),
+                    [&](const KindSpec& one) { return one.name == piece.kind; });
+    if (!there) known.kinds.emplace_back().name = piece.kind;
+  }
+  if (known.kinds.size() == kinds_.size()) return;
+  kinds_ = known.kinds;
+  troops_ = TroopsOf(known);
+}
+
 void GameController::Show() {
   auto shown = std::make_shared<GameShown>();
   shown->ruleset = std::string(game_->Ruleset());
@@ -466,6 +488,9 @@ void GameController::Show() {
   shown->terrain = setup_.terrain;
   shown->prompt = game_->Next();
   shown->view = game_->View();
+  NoteKinds(shown->ruleset, shown->view);
+  shown->kinds = kinds_;
+  shown->troops = troops_;
   for (std::size_t side = 0; side < shown->view.sides.size(); ++side) {
     shown->options.push_back(game_->Options(static_cast<int>(side)));
     shown->chosen.push_back(side < secrets_.size() && secrets_[side].has_value());

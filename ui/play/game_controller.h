@@ -37,6 +37,9 @@ struct GameShown {
   std::vector<TerrainArea> terrain;
   Prompt prompt;
   GameView view;
+  // The kinds of the view's pieces, by name, and what each is (TroopsOf).
+  std::vector<KindSpec> kinds;
+  std::vector<std::optional<Troop>> troops;
   std::vector<std::vector<LineOption>> options;  // by side
   std::vector<GameLogEntry> log;
   std::size_t played = 0;
@@ -66,6 +69,7 @@ class GameController {
     std::string name;
     TableFrame board;
     std::vector<TerrainArea> terrain;  // for the map; the rules have their own
+    ClubFiles club;                    // for what the troops are called and drawn as
     // The records of an unfinished game: played again, but not recorded again.
     std::vector<Record> before;
     Recorder record;      // may be empty
@@ -120,6 +124,7 @@ class GameController {
   Status RebuildLog(double time_s);
   void AddRemark(double time_s, std::string text);
   void RecordLine(const std::string& text, const LineOutcome& outcome, double time_s);
+  void NoteKinds(const std::string& ruleset, const GameView& view);
   void Show();
   // Plays a line without Show(). False when it was refused or cannot be parsed.
   bool PlayOne(std::string_view line, double time_s, int shot);
@@ -149,6 +154,8 @@ class GameController {
   std::vector<LineOption> options_;
   std::optional<std::string> forecast_of_;
   std::optional<Forecast> forecast_;
+  std::vector<KindSpec> kinds_;
+  std::vector<std::optional<Troop>> troops_;
   std::optional<std::string> reach_of_;
   PieceReach reach_;
   std::optional<LineOption> thrown_for_;

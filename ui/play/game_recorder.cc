@@ -100,6 +100,7 @@ Result<GameController::Setup> GameRecorder::ReplaySetup(const std::filesystem::p
   setup.name = log->start.name;
   setup.board = map->board;
   setup.terrain = TerrainAreas(*map);
+  setup.club = map->club;
   setup.before = std::move(log->records);
   setup.replay = true;
   setup.open = [start = std::move(log->start)] { return OpenLogged(start, RulesOf::kLog); };
@@ -119,6 +120,7 @@ Result<GameController::Setup> GameRecorder::Setup() {
   setup.name = log->start.name;
   setup.board = map->board;
   setup.terrain = TerrainAreas(*map);
+  setup.club = map->club;
   setup.before = log->records;
   setup.open = [start = log->start] { return OpenLogged(start, RulesOf::kLog); };
   setup.record = [this](Record record) -> Status {

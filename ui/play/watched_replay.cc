@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/event_log.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/session/decision_record.h"
 #include "ui/session/identity_doubt_log.h"
 #include "ui/session/move_log.h"
@@ -38,6 +39,7 @@ struct WatchedReplay::Impl {
     out.scenario = with.scenario;
     out.name = "replay of " + game.log.start.name;
     out.scenario.name = out.name;
+    out.troops = TroopsOf(out.scenario);
     facts = std::make_shared<const MatchFacts>(std::move(out));
     Read();
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/files/toml_reader.h"
 #include "engine/rules/rule_sets.h"
@@ -119,6 +120,10 @@ Result<GameMap> ReadGameMap(const fs::path& scenario) {
   } else {
     ReadBoard(root, map);
     if (const Status problem = file.Problem(); !problem.ok()) return problem.error();
+  }
+  if (root.Has("scenario")) {
+    TomlTable head = *root.Table("scenario");
+    map.club = ReadClubFiles(head, scenario.parent_path());
   }
   ReadTerrain(root, map);
   return map;

@@ -32,6 +32,7 @@ struct GameMap {
   bool gridded = true;  // false: a table without squares; `board` then has squares of a foot
   std::vector<MapTerrain> terrain;
   std::vector<MapObjective> objectives;
+  ClubFiles club;  // the rules files that the scenario names
 };
 // The board comes from [board] (columns, rows, and square: 4 in or the rule set's own when not
 // given), from [table] (length and width, inches), or for a clip's scenario from the table.toml

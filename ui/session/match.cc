@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "engine/files/whole_file.h"
+#include "engine/rules/rule_sets.h"
 #include "engine/shots/seen.h"
 #include "engine/table/quantile.h"
 #include "ui/session/sightings.h"
@@ -68,6 +69,7 @@ Match::Match(const Rig& rig, OutFolder& out, const DecisionPolicy& policy,
       journal_(std::move(journal)) {
   MatchFacts facts{rig.table.frame, rig.scenario, rig.name, rig.live, rig.source->FramesPerSecond(),
                    std::nullopt};
+  facts.troops = TroopsOf(rig.scenario);
   if (!rig.live && rig.source->FrameCount()) facts.frames = *rig.source->FrameCount();
   facts_ = std::make_shared<const MatchFacts>(std::move(facts));
 }

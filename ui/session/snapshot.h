@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "calibration/registration/table_registration.h"
+#include "engine/game/army.h"
 #include "engine/shots/fall_of_shot.h"
 #include "engine/table/scenario.h"
 #include "ui/session/latest.h"
@@ -28,6 +29,8 @@ struct MatchFacts {
   bool live = false;
   double fps = 30;
   std::optional<std::int64_t> frames;  // total number; empty for a camera
+  // What the scenario's kinds are, by index; empty where the rule set does not know them.
+  std::vector<std::optional<Troop>> troops = {};
 };
 
 struct ShotShown {

@@ -129,14 +129,26 @@ const StandObservation* NearestStand(const Snapshot& shown, Vec2 at, const Test&
   return nearest;
 }
 
-// The stand that was clicked: half its longer side around the centre, and a little more.
-const StandObservation* StandAt(const Snapshot& shown, Vec2 at) {
+// The unit that a click on this stand chooses.
+std::string ClickedUnit(const StandObservation& stand) {
+  return stand.unit.empty() ? UnitOf(stand.stand.text) : stand.unit;
+}
+
+// The stand that was clicked: half its longer side around the centre, and a little more. Where
+// units overlap (a leader among his men), a click on the chosen unit means the next one.
+const StandObservation* StandAt(const Snapshot& shown, Vec2 at, const std::string& chosen) {
   constexpr double kMargin_in = 0.15;
-  return NearestStand(shown, at, [&](const StandObservation& stand) {
+  const auto touched = [&](const StandObservation& stand) {
     const double reach_in =
         0.5 * std::max(stand.footprint.width_in, stand.footprint.depth_in) + kMargin_in;
     return Distance(stand.table_from_stand.origin, at) <= reach_in;
+  };
+  const StandObservation* nearest = NearestStand(shown, at, touched);
+  if (nearest == nullptr || ClickedUnit(*nearest) != chosen) return nearest;
+  const StandObservation* below = NearestStand(shown, at, [&](const StandObservation& stand) {
+    return touched(stand) && ClickedUnit(stand) != chosen && stand.side == nearest->side;
   });
+  return below != nullptr ? below : nearest;
 }
 
 // Without a camera: the first click places the shot, later ones add and remove pieces it struck.
@@ -295,7 +307,7 @@ void HandleTableClick(const Snapshot& shown, GameController& controller, ViewSta
   view.game_panel.why.clear();
   const std::shared_ptr<const GameShown> game = controller.Now();
   GamePanelView& chosen = view.game_panel;
-  const StandObservation* nearest = StandAt(shown, at);
+  const StandObservation* nearest = StandAt(shown, at, chosen.piece);
   if (game->prompt.kind == PromptKind::kShot) {
     ClickShot(*game, chosen, at, nearest);
     return;
@@ -323,9 +335,7 @@ void HandleTableClick(const Snapshot& shown, GameController& controller, ViewSta
   }
   chosen.square.clear();
   chosen.option = -1;
-  chosen.piece = nearest == nullptr      ? ""
-                 : nearest->unit.empty() ? UnitOf(nearest->stand.text)
-                                         : nearest->unit;
+  chosen.piece = nearest == nullptr ? "" : ClickedUnit(*nearest);
 }
 
 }  // namespace fos

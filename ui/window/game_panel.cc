@@ -288,6 +288,8 @@ void DrawChosenUnit(const Theme& theme, const Snapshot& shown, GameController& c
         (chosen.square.empty() ? chosen.piece : chosen.piece + " to " + chosen.square).c_str());
     ImGui::SameLine();
     if (KeyButton(theme, "all units", "Backspace")) GoBack(shown, controller, chosen);
+    if (controller.OptionsOf(chosen.piece).empty())
+      FaintParagraph(theme, chosen.piece + " can do nothing now.");
     if (view.show_reach) DescribeReach(theme, controller.ReachOf(chosen.piece));
     return;
   }

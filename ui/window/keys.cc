@@ -69,7 +69,9 @@ void TakeLetter(ImWchar letter, const Snapshot& shown, ViewState& view, Decision
       view.show_stands = !view.show_stands;
       break;
     case 'q':
-      view.show_names = !view.show_names;
+      view.names = view.names == UnitNames::kWhereRoom ? UnitNames::kAll
+                   : view.names == UnitNames::kAll     ? UnitNames::kNone
+                                                       : UnitNames::kWhereRoom;
       break;
     case 'c':
       view.show_circles = !view.show_circles;
@@ -310,7 +312,7 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"Y  R", "mixed-up units: swap, keep"},
       {"G", "show grid and terrain"},
       {"S", "show stands"},
-      {"Q", "show unit names"},
+      {"Q", "unit names: where there is room, all, none"},
       {"C", "show circles and distances"},
       {"F", "show reach and sight"},
       {"L", "show the log"},

@@ -83,6 +83,7 @@ Result<GameController::Setup> UnrecordedSetup(const std::string& file) {
   setup.name = ScenarioName(file);
   setup.board = map->board;
   setup.terrain = TerrainAreas(*map);
+  setup.club = map->club;
   return setup;
 }
 

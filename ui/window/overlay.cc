@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "ui/session/measured_text.h"
+#include "ui/window/troop_symbol.h"
 #include "ui/window/widgets.h"
 
 namespace fos {
@@ -115,6 +116,18 @@ ImU32 TerrainColour(const std::string& type) {
   return it == kColours.end() ? Rgba(150, 150, 150) : it->second;
 }
 
+// Where the row at `y` enters and leaves a polygon, from west to east.
+std::vector<double> CrossingsOf(const Polygon& polygon, double y) {
+  std::vector<double> crossings;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec2 a = polygon[i];
+    const Vec2 b = polygon[(i + 1) % polygon.size()];
+    if ((a.y <= y) != (b.y <= y)) crossings.push_back(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+  }
+  std::sort(crossings.begin(), crossings.end());
+  return crossings;
+}
+
 // Fills any simple polygon row by row. (ImGui fills only convex ones, and rivers bend.)
 void FillByRows(ImDrawList& list, const Projection& on, const Polygon& polygon, double height_in,
                 ImU32 colour) {
@@ -127,14 +140,7 @@ void FillByRows(ImDrawList& list, const Projection& on, const Polygon& polygon, 
   const double step = (high->y - low->y) / rows;
   for (int row = 0; row < rows; ++row) {
     const double y = low->y + (row + 0.5) * step;
-    std::vector<double> crossings;
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-      const Vec2 a = polygon[i];
-      const Vec2 b = polygon[(i + 1) % polygon.size()];
-      if ((a.y <= y) != (b.y <= y))
-        crossings.push_back(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
-    }
-    std::sort(crossings.begin(), crossings.end());
+    const std::vector<double> crossings = CrossingsOf(polygon, y);
     for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
       const auto from = on.At({crossings[i], y + step / 2}, height_in);
       const auto to = on.At({crossings[i + 1], y - step / 2}, height_in);
@@ -298,20 +304,39 @@ std::optional<ScreenRect> DrawStand(ImDrawList& list, const Theme& theme, const 
   return box;
 }
 
-// Writes each unit's name where it covers neither a name nor a stand, else where it covers no name.
-// Where there is no room it is left out: the unit is named when it is chosen.
+// Moves a plate that would reach beyond the view back into it.
+ImVec2 Inside(const ImDrawList& list, ImVec2 at, ImVec2 plate) {
+  const ImVec2 low = list.GetClipRectMin();
+  const ImVec2 high = list.GetClipRectMax();
+  const auto inside = [](float x, float from, float to) {
+    return std::clamp(x, from, std::max(from, to));
+  };
+  return {inside(at.x, low.x + plate.x / 2, high.x - plate.x / 2),
+          inside(at.y, low.y + plate.y / 2, high.y - plate.y / 2)};
+}
+
+bool IsSeen(const ImDrawList& list, ImVec2 at) {
+  const ImVec2 low = list.GetClipRectMin();
+  const ImVec2 high = list.GetClipRectMax();
+  return at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y;
+}
+
+// Writes each unit's name, and where there is room its strength, where it covers neither a name nor
+// a stand, else where it covers no name. Where there is no room it is left out, unless all names are
+// wanted: the unit is named when it is pointed at or chosen.
 void DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
                    const Scenario& scenario, const UnitLabels& units,
-                   const std::vector<ScreenRect>& stands) {
+                   const std::vector<ScreenRect>& stands, bool all) {
   std::vector<ScreenRect> taken;
   constexpr float kLargeMap_px =
       11;  // to the inch: from here on names are as large as on a picture
   const bool small = on.IsMap() && on.PixelsPerInch({}, 0) < theme.Px(kLargeMap_px);
   const float size = theme.Px(small ? 12.0F : 14.0F);
   for (const auto& [key, unit] : units) {
-    const std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
+    std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
+    if (!small && unit.stands > 1) name += fmt::format(" \u00d7{}", unit.stands);
     const auto centre = on.At(unit.sum / unit.stands, unit.top_in);
-    if (!centre) continue;
+    if (!centre || !IsSeen(list, *centre)) continue;
     const ImVec2 plate = PlateSize(theme, name, size);
     const float gap = theme.Px(2) + plate.y / 2;
     const std::array<ImVec2, 5> places = {{{centre->x, unit.high.y + gap},
@@ -321,7 +346,8 @@ void DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
                                            *centre}};
     std::optional<ImVec2> best;
     for (const bool clear_of_stands : {true, false}) {
-      for (const ImVec2 at : places) {
+      for (const ImVec2 place : places) {
+        const ImVec2 at = Inside(list, place, plate);
         const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
                               {at.x + plate.x / 2, at.y + plate.y / 2}};
         if (best || OverlapsAny(rect, taken) || (clear_of_stands && OverlapsAny(rect, stands))) {
@@ -331,11 +357,39 @@ void DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
         taken.push_back(rect);
       }
     }
+    if (!best && all) best = Inside(list, places[0], plate);
     if (best) DrawPlate(list, theme, *best, name, SideColour(theme, scenario, unit.side), size);
   }
 }
 
+// A place well inside the polygon: the middle of the longest of its rows.
+Vec2 InsideOf(const Polygon& polygon) {
+  const auto [low, high] = std::minmax_element(
+      polygon.begin(), polygon.end(), [](const Vec2& a, const Vec2& b) { return a.y < b.y; });
+  constexpr int kRows = 9;
+  Vec2 best = polygon.front();
+  double longest = 0;
+  for (int row = 0; row < kRows; ++row) {
+    const double y = low->y + (row + 0.5) / kRows * (high->y - low->y);
+    const std::vector<double> crossings = CrossingsOf(polygon, y);
+    for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
+      // Of rows as long, the one nearest to the middle.
+      const double length =
+          crossings[i + 1] - crossings[i] - 1e-3 * std::abs(row - kRows / 2);
+      if (length <= longest) continue;
+      longest = length;
+      best = {(crossings[i] + crossings[i + 1]) / 2, y};
+    }
+  }
+  return best;
+}
+
 }  // namespace
+
+const Troop* TroopOf(const StandObservation& stand, const MatchFacts& facts) {
+  const auto kind = static_cast<std::size_t>(stand.kind);
+  return kind < facts.troops.size() && facts.troops[kind] ? &*facts.troops[kind] : nullptr;
+}
 
 std::vector<ImVec2> SquareOutline(const Projection& on, const TableFrame& frame,
                                   const std::string& name) {
@@ -437,6 +491,34 @@ void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on,
   }
 }
 
+void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on,
+                      const Snapshot& shown, bool each) {
+  std::vector<std::pair<std::string, ImVec2>> named;
+  std::vector<ScreenRect> taken;
+  const float near = theme.Px(150);
+  const float size = theme.Px(12);
+  for (const TerrainArea& area : shown.facts->scenario.terrain) {
+    if (area.polygon.empty() || area.type.empty()) continue;
+    const auto at = on.At(InsideOf(area.polygon), area.height_in);
+    if (!at) continue;
+    // One name is enough for the squares of one wood.
+    const bool there = std::any_of(named.begin(), named.end(), [&](const auto& other) {
+      return other.first == area.type &&
+             std::hypot(other.second.x - at->x, other.second.y - at->y) < near;
+    });
+    const std::string words = each && area.height_in > 0
+                                  ? fmt::format("{} {:.2g}\"", area.type, area.height_in)
+                                  : area.type;
+    const ImVec2 plate = PlateSize(theme, words, size);
+    const ScreenRect rect{{at->x - plate.x / 2, at->y - plate.y / 2},
+                          {at->x + plate.x / 2, at->y + plate.y / 2}};
+    if (!each && (there || OverlapsAny(rect, taken))) continue;
+    named.emplace_back(area.type, *at);
+    taken.push_back(rect);
+    DrawPlate(list, theme, *at, words, Rgba(220, 232, 220), size);
+  }
+}
+
 void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
                 const ViewState& view) {
   if (shown.stands == nullptr) return;
@@ -446,6 +528,10 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
   for (const StandObservation& stand : *shown.stands) {
     const auto box = DrawStand(list, theme, on, scenario, stand);
     if (!box) continue;
+    // On a picture the models themselves are seen.
+    const Troop* troop = on.IsMap() ? TroopOf(stand, *shown.facts) : nullptr;
+    if (troop != nullptr)
+      DrawTroopSymbol(list, on, stand, TopOf(stand, scenario), troop->symbol, theme.text);
     boxes.push_back(*box);
     UnitLabel& unit = units[LabelKeyOf(stand, shown.facts->table)];
     unit.sum = unit.sum + stand.table_from_stand.origin;
@@ -456,7 +542,39 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
     unit.names.insert(UnitOf(stand));
     ++unit.stands;
   }
-  if (view.show_names) DrawUnitNames(list, theme, on, scenario, units, boxes);
+  if (view.names != UnitNames::kNone)
+    DrawUnitNames(list, theme, on, scenario, units, boxes, view.names == UnitNames::kAll);
+}
+
+void DrawPointedAt(ImDrawList& list, const Theme& theme, const Projection& on,
+                   const Snapshot& shown, const std::vector<PieceView>& pieces, ImVec2 pointer) {
+  const auto under = on.Table(pointer);
+  if (!under || shown.stands == nullptr) return;
+  const StandObservation* nearest = nullptr;
+  for (const StandObservation& stand : *shown.stands) {
+    constexpr double kMargin_in = 0.1;
+    if (!Contains(FootprintOf(stand, kMargin_in), *under)) continue;
+    if (nearest == nullptr || Distance(stand.table_from_stand.origin, *under) <
+                                  Distance(nearest->table_from_stand.origin, *under))
+      nearest = &stand;
+  }
+  if (nearest == nullptr) return;
+  const std::string unit = UnitOf(*nearest);
+  std::size_t strength = 0;
+  for (const StandObservation& stand : *shown.stands) strength += UnitOf(stand) == unit ? 1 : 0;
+  std::string words = unit;
+  if (const Troop* troop = TroopOf(*nearest, *shown.facts)) words += ", " + troop->name;
+  if (strength > 1) words += ", " + Counted(strength, "stand");
+  const double bearing_deg = -nearest->table_from_stand.heading_rad * 180 / std::numbers::pi;
+  words += fmt::format(", facing {}", FacingName(NearestFacing(bearing_deg)));
+  for (const PieceView& piece : pieces) {
+    if (piece.id != nearest->stand.text) continue;
+    for (const std::string& mark : piece.marks) words += ", " + mark;
+  }
+  const float size = theme.Px(16);
+  const ImVec2 plate = PlateSize(theme, words, size);
+  DrawPlate(list, theme, Inside(list, {pointer.x, pointer.y - plate.y - theme.Px(6)}, plate), words,
+            SideColour(theme, shown.facts->scenario, nearest->side), size);
 }
 
 void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,

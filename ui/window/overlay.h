@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/game/rule_game.h"
 #include "ui/session/snapshot.h"
 #include "ui/window/projection.h"
 #include "ui/window/theme.h"
@@ -20,10 +21,20 @@ void Rim(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour, flo
 
 void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);
 void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);
+// Writes its kind on the terrain.
+// each  on every piece, with its height; else once for several of a kind that lie together.
+void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on,
+                      const Snapshot& shown, bool each);
+// What the rule set says of a stand's kind; nullptr: nothing.
+const Troop* TroopOf(const StandObservation& stand, const MatchFacts& facts);
 // Draws the footprints at the height of the bases' tops, in the side's colour and hatching, with a
-// tick to the front. A faint rim is two sigma wide; a mostly hidden stand is dashed.
+// tick to the front; on a map also the symbol of its troops. A faint rim is two sigma wide; a mostly hidden stand is dashed.
 void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
                 const ViewState& view);
+// Names the unit under the pointer: what it is, its strength and facing, and its state in the game.
+// pieces  of the game; empty without one.
+void DrawPointedAt(ImDrawList& list, const Theme& theme, const Projection& on,
+                   const Snapshot& shown, const std::vector<PieceView>& pieces, ImVec2 pointer);
 // Draws every shot's point, and for the chosen shot the circle with its band of doubt (two sigma
 // each way) and the shortest line to each stand near it.
 void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,

@@ -21,7 +21,8 @@ std::shared_ptr<const Snapshot> PlainSnapshot(const GameController& controller, 
     spec.paint = kPaints[side % kPaints.size()];
     facts.scenario.sides.push_back(spec);
   }
-  facts.scenario.kinds.resize(1);
+  facts.scenario.kinds = game.kinds;
+  facts.troops = game.troops;
   facts.scenario.terrain = game.terrain;
   Snapshot out;
   out.facts = std::make_shared<const MatchFacts>(std::move(facts));

@@ -74,20 +74,13 @@ void DrawTerrainPen(ImDrawList& list, const Theme& theme, const Projection& on,
   }
 }
 
-// Writes its kind on every piece of terrain, and outlines it on a picture.
-void NameTerrain(ImDrawList& list, const Theme& theme, const Projection& on,
-                 const Snapshot& shown) {
+// Outlines every piece of terrain on a picture.
+void OutlineTerrain(ImDrawList& list, const Theme& theme, const Projection& on,
+                    const Snapshot& shown) {
+  if (on.IsMap()) return;
   for (const TerrainArea& area : shown.facts->scenario.terrain) {
     if (area.polygon.empty()) continue;
-    if (!on.IsMap()) Outline(list, theme, on, area.polygon, true, Rgba(255, 244, 200, 210), 1.5F);
-    Vec2 sum;
-    for (const Vec2 corner : area.polygon) sum = sum + corner;
-    const auto at = on.At(sum / static_cast<double>(area.polygon.size()), area.height_in);
-    if (!at) continue;
-    DrawPlate(
-        list, theme, *at,
-        area.height_in > 0 ? fmt::format("{} {:.2g}\"", area.type, area.height_in) : area.type,
-        Rgba(220, 232, 220), theme.Px(12));
+    Outline(list, theme, on, area.polygon, true, Rgba(255, 244, 200, 210), 1.5F);
   }
 }
 
@@ -258,13 +251,14 @@ void DrawSetupBoard(const Theme& theme, const Snapshot& shown, const CameraSeen&
     if (plan) DrawTerrain(list, theme, on, shown);
     DrawGrid(list, theme, on, shown);
     if (plan) {
-      const bool names = view.show_names;
-      view.show_names = names && setup.step != SetupStep::kTerrain;
+      const UnitNames names = view.names;
+      if (setup.step == SetupStep::kTerrain) view.names = UnitNames::kNone;
       DrawStands(list, theme, on, shown, view);
-      view.show_names = names;
+      view.names = names;
     }
     if (setup.step == SetupStep::kTerrain) {
-      NameTerrain(list, theme, on, shown);
+      OutlineTerrain(list, theme, on, shown);
+      DrawTerrainNames(list, theme, on, shown, /*each=*/true);
       DrawTerrainPen(list, theme, on, shown, hand);
     }
     if (setup.step == SetupStep::kArmies) {

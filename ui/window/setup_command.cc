@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "calibration/registration/rig_profile.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
 #include "ui/setup/setup_camera.h"
 #include "ui/setup/setup_controller.h"
@@ -84,6 +85,13 @@ class Drawn {
       facts.table = controller.Table().frame;
       facts.scenario = controller.Plan();
       facts.name = controller.Plan().name;
+      // The rule set reads its tables for them.
+      const bool same_kinds =
+          facts_ != nullptr && facts_->scenario.ruleset == facts.scenario.ruleset &&
+          std::equal(facts_->scenario.kinds.begin(), facts_->scenario.kinds.end(),
+                     facts.scenario.kinds.begin(), facts.scenario.kinds.end(),
+                     [](const KindSpec& a, const KindSpec& b) { return a.name == b.name; });
+      facts.troops = same_kinds ? facts_->troops : TroopsOf(facts.scenario);
       facts_ = std::make_shared<const MatchFacts>(std::move(facts));
       shown_ = nullptr;
     }

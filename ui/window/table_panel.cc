@@ -17,6 +17,15 @@ void TakeTableClick(const Theme& theme, const Projection& on, ViewState& view) {
   if (ClickedInPlace(theme.Px(6))) view.clicked = on.Table(ImGui::GetIO().MousePos);
 }
 
+void NamePointedAt(ImDrawList& list, const Theme& theme, const Projection& on,
+                   const Snapshot& shown, const GameController* controller, const ViewState& view) {
+  if (!view.show_stands || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+  static const std::vector<PieceView> kNoPieces;
+  DrawPointedAt(list, theme, on, shown,
+                controller != nullptr ? controller->Now()->view.pieces : kNoPieces,
+                ImGui::GetIO().MousePos);
+}
+
 void MarkActive(ImDrawList& list, const Theme& theme, const ScreenRect& area, bool active) {
   if (!active) return;
   list.AddRect(area.low, area.high, Faded(theme.accent, 0.8F), theme.Px(4), 0, theme.Px(2));
@@ -60,6 +69,7 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& picture
     if (view.show_stands) DrawStands(list, theme, on, shown, view);
     if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);
     DrawShots(list, theme, on, shown, view);
+    NamePointedAt(list, theme, on, shown, controller, view);
     TakeTableClick(theme, on, view);
   }
   MarkActive(list, theme, area, view.arrangement == Arrangement::kBoth && !view.map_active);
@@ -80,9 +90,11 @@ void DrawMap(const Theme& theme, const Snapshot& shown, GameController* controll
   TakeTableClick(theme, on, view);
   DrawTerrain(list, theme, on, shown);
   DrawGrid(list, theme, on, shown);
+  if (view.show_grid) DrawTerrainNames(list, theme, on, shown, /*each=*/false);
   if (view.show_stands) DrawStands(list, theme, on, shown, view);
   if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);
   DrawShots(list, theme, on, shown, view);
+  NamePointedAt(list, theme, on, shown, controller, view);
   // The arrow to the north.
   const ImVec2 at{area.high.x - theme.Px(20), area.low.y + theme.Px(34)};
   list.AddTriangleFilled({at.x, at.y - theme.Px(14)}, {at.x + theme.Px(6), at.y},

@@ -21,6 +21,9 @@ struct ViewZoom {
 
 struct ShotShown;
 
+// Names of units on picture and map.
+enum class UnitNames { kWhereRoom, kAll, kNone };
+
 enum class Arrangement { kBoth, kPictureOnly, kMapOnly };
 
 // What is chosen and half entered in the game panel.
@@ -57,7 +60,7 @@ struct ViewState {
   ViewZoom map;
   bool show_grid = true;
   bool show_stands = true;
-  bool show_names = true;
+  UnitNames names = UnitNames::kWhereRoom;
   bool show_circles = true;
   bool show_reach = true;  // of the chosen piece of a game
   bool show_log = true;

@@ -11,8 +11,8 @@ namespace fos::ancient {
 namespace {
 
 Result<std::vector<Troop>> Troops(const ClubFiles& club) {
-  constexpr usual_bases::Figures kChariot{{1.5, 1.75}, 1.6};
-  constexpr usual_bases::Figures kElephant{{1.5, 1.75}, 2.2};
+  constexpr usual_bases::Figures kChariot{{1.5, 1.75}, 1.6, TroopSymbol::kChariot};
+  constexpr usual_bases::Figures kElephant{{1.5, 1.75}, 2.2, TroopSymbol::kElephant};
   const auto rules = ReadRules(club);
   if (!rules.ok()) return rules.error();
   const Tables& tables = rules->tables;

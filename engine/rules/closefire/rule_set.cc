@@ -18,7 +18,9 @@ Result<std::vector<Troop>> Troops(const ClubFiles& club) {
   if (!rules.ok()) return rules.error();
   const Tables& tables = rules->tables;
   const auto on = [](const std::array<double, 2>& base, const Figures& usual) {
-    return Figures{{base[0], base[1] > 0 ? base[1] : usual.footprint.depth_in}, usual.high_in};
+    return Figures{{base[0], base[1] > 0 ? base[1] : usual.footprint.depth_in},
+                   usual.high_in,
+                   usual.symbol};
   };
   const int foot = (tables.battalion_bases.least + tables.battalion_bases.most) / 2;
   const int horse = tables.squadron_bases.most;

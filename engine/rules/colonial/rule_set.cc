@@ -20,6 +20,24 @@ std::string KindInWords(std::string id) {
   return id;
 }
 
+TroopSymbol SymbolOf(Arm arm) {
+  switch (arm) {
+    case Arm::kInfantry:
+      return TroopSymbol::kFoot;
+    case Arm::kCavalry:
+      return TroopSymbol::kHorse;
+    case Arm::kArtillery:
+      return TroopSymbol::kGun;
+    case Arm::kMachineGun:
+      return TroopSymbol::kMachineGun;
+    case Arm::kTransport:
+      return TroopSymbol::kWagon;
+    case Arm::kCommand:
+      return TroopSymbol::kLeader;
+  }
+  return TroopSymbol::kNone;
+}
+
 // COL-1.5: the tables give the bases.
 Result<std::vector<Troop>> Troops(const ClubFiles& club) {
   const auto rules = ReadRules(club);
@@ -30,7 +48,7 @@ Result<std::vector<Troop>> Troops(const ClubFiles& club) {
     const bool tall = type.arm == Arm::kCavalry || type.arm == Arm::kCommand;
     const usual_bases::Figures figures{
         {type.width_mm / kMmPerInch, type.depth_mm / kMmPerInch},
-        tall ? usual_bases::kMounted.high_in : usual_bases::kOnFoot.high_in};
+        tall ? usual_bases::kMounted.high_in : usual_bases::kOnFoot.high_in, SymbolOf(type.arm)};
     out.push_back(usual_bases::TroopOf(type.id, KindInWords(type.id), type.value, 1, figures,
                                        /*equipment=*/false, type.move + settings.road_bonus));
   }

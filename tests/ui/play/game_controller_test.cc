@@ -470,5 +470,33 @@ TEST(GameController, ReportsAFallInTheRuleSetsOwnWords) {
             "lands 29.000 14.000 catapult C-16 0.000 stand R-6#1 0.000");
 }
 
+// Every piece of the shipped games is drawn as what the rule set says of its troops; only a
+// messenger is no troops.
+TEST(GameController, KnowsWhatThePiecesAreDrawnAs) {
+  int games = 0;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(FOS_SOURCE_DIR) / "datasets/scenarios")) {
+    if (entry.path().extension() != ".toml") continue;
+    GameController::Setup setup;
+    setup.open = [file = entry.path()] { return OpenGame(file, 7); };
+    setup.board = ReadGameMap(entry.path())->board;
+    const Result<std::unique_ptr<GameController>> controller =
+        GameController::Open(std::move(setup));
+    ASSERT_TRUE(controller.ok()) << controller.error().message;
+    const GameShown& game = *(*controller)->Now();
+    ASSERT_EQ(game.kinds.size(), game.troops.size());
+    ASSERT_FALSE(game.kinds.empty());
+    for (std::size_t kind = 0; kind < game.kinds.size(); ++kind) {
+      if (game.kinds[kind].name == "messenger") continue;
+      ASSERT_TRUE(game.troops[kind].has_value()) << entry.path() << ' ' << game.kinds[kind].name;
+      EXPECT_NE(game.troops[kind]->symbol, TroopSymbol::kNone) << game.kinds[kind].name;
+    }
+    for (const StandObservation& stand : (*controller)->Stands())
+      EXPECT_LT(static_cast<std::size_t>(stand.kind), game.kinds.size()) << stand.stand.text;
+    ++games;
+  }
+  EXPECT_GT(games, 8);
+}
+
 }  // namespace
 }  // namespace fos

@@ -10,9 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/drawn_letters.h"
 #include "ui/session/game_map.h"
 #include "ui/window/game_answers.h"
+#include "ui/window/game_input.h"
 #include "ui/window/log_panel.h"
+#include "ui/window/overlay.h"
 #include "ui/window/plain_snapshot.h"
 #include "ui/window/screen.h"
 
@@ -323,6 +326,77 @@ TEST_F(GamePanel, SearchFiltersTheLog) {
   EXPECT_STREQ(view_.game_panel.search.data(), "done");
   Press(GLFW_KEY_ESCAPE);
   EXPECT_FALSE(view_.game_panel.searching);
+}
+
+// The log is in sentences; what was taken back stays, struck through.
+TEST_F(GamePanel, TheLogReadsAsSentences) {
+  controller_->Say("done Blue", 1);
+  controller_->Say("done Red", 1);
+  controller_->Say("fire B-light at E5", 2);
+  controller_->Say("undo", 3);
+  const std::vector<LogRow> rows = LogRows(*shown_, controller_.get(), "");
+  ASSERT_GE(rows.size(), 4u);
+  EXPECT_EQ(rows[0].text.rfind("Blue: End this step.", 0), 0u) << rows[0].text;
+  EXPECT_EQ(rows[2].text.rfind("B-light in F4 fires at E5 with", 0), 0u) << rows[2].text;
+  EXPECT_TRUE(rows[2].undone);
+  EXPECT_FALSE(rows[1].undone);
+  // It is still found by what was typed.
+  EXPECT_EQ(LogRows(*shown_, controller_.get(), "fire B-light").size(), 1u);
+  Draw();
+}
+
+// Dice that the program threw are told without the state of its generator.
+TEST_F(GamePanel, TheLogTellsDrawnDiceAsDice) {
+  for (const char* line : {"done Blue", "done Red", "fire B-light at E5", "done Blue", "done Red"})
+    controller_->Say(line, 1);
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kDice) << Game().prompt.sentence;
+  controller_->Say("draw", 2);
+  controller_->Say("undo", 3);
+  for (const LogRow& row : LogRows(*shown_, controller_.get(), "")) {
+    EXPECT_EQ(row.text.find("drawn"), std::string::npos) << row.text;
+    EXPECT_EQ(row.line.find("drawn"), std::string::npos) << row.line;
+  }
+}
+
+class CloseFirePanel : public GamePanel {
+  fs::path Scenario() const override {
+    return fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.toml";
+  }
+};
+
+// The pointer on a stand names its unit, what it is and what state it is in.
+TEST_F(CloseFirePanel, NamesTheUnitUnderThePointer) {
+  const auto piece = std::find_if(Game().view.pieces.begin(), Game().view.pieces.end(),
+                                  [](const PieceView& one) { return one.id == "A-G"; });
+  ASSERT_NE(piece, Game().view.pieces.end());
+  ImGui::NewFrame();
+  const Projection on(shown_->facts->table, Place(1280, 720, {{0, 0}, {1280, 720}}, {}));
+  DrawPointedAt(*ImGui::GetForegroundDrawList(), theme_, on, *shown_, Game().view.pieces,
+                *on.At(piece->at_in, 0));
+  ImGui::Render();
+  EXPECT_EQ(test::DrawnLetters(), "A-G,Leader,facingN");
+}
+
+// Where a leader stands among his men, a second click means him.
+TEST_F(CloseFirePanel, AClickOnTheChosenUnitMeansTheOneBelow) {
+  controller_->Say("initiative", 1);
+  controller_->Say("dice 3 5", 1);
+  controller_->Say("choose \"first\"", 1);
+  Draw();
+  Snapshot shown = *shown_;
+  std::vector<StandObservation> stands = *shown.stands;
+  const auto find = [&](const char* id) {
+    return std::find_if(stands.begin(), stands.end(),
+                        [&](const StandObservation& one) { return one.stand.text == id; });
+  };
+  const Vec2 at = find("F-G2#1")->table_from_stand.origin;
+  find("F-B2")->table_from_stand.origin = at + Vec2{0.1, 0};
+  shown.stands = std::make_shared<const std::vector<StandObservation>>(stands);
+  for (const char* expected : {"F-G2", "F-B2", "F-G2"}) {
+    view_.clicked = at;
+    HandleTableClick(shown, *controller_, view_);
+    EXPECT_EQ(view_.game_panel.piece, expected);
+  }
 }
 
 TEST_F(GamePanel, SurvivesLongTextsAndTinyWindows) {

@@ -176,6 +176,60 @@ TEST_F(Screen, SaysWhetherTheRefereeWatches) {
   EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: the camera was moved"));
 }
 
+// Green means that shots are judged against the stands that are seen.
+TEST_F(Screen, DoesNotWatchWhereNoStandIsFound) {
+  Snapshot shown = OnTheTable();
+  MatchFacts facts = *shown.facts;
+  facts.scenario.units.resize(1);
+  shown.facts = std::make_shared<const MatchFacts>(facts);
+  EXPECT_FALSE(Has(Draw(shown), "NO STAND FOUND"));
+  shown.stands = std::make_shared<const std::vector<StandObservation>>();
+  const std::string text = Draw(shown);
+  EXPECT_TRUE(Has(text, "NO STAND FOUND"));
+  EXPECT_FALSE(Has(text, "WATCHING"));
+}
+
+// Every name is inside the map, also of a unit at its edge.
+TEST_F(Screen, NamesStayInsideTheSmallMap) {
+  Snapshot shown = OnTheTable();
+  shown.stands = std::make_shared<const std::vector<StandObservation>>(
+      std::vector<StandObservation>{StandAt("F-a-long-name#1", {47.5, 10}, 0)});
+  view_.names = UnitNames::kAll;
+  for (int i = 0; i < 3; ++i) Draw(shown);
+  float furthest = 0;
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    const ImDrawList& list = *data.CmdLists[i];
+    if (std::string(list._OwnerName != nullptr ? list._OwnerName : "") != "map") continue;
+    for (const ImDrawVert& vertex : list.VtxBuffer) furthest = std::max(furthest, vertex.pos.x);
+  }
+  EXPECT_GT(furthest, 1200);
+  EXPECT_LE(furthest, 1276);  // where the map ends, and its rim
+}
+
+// Q shows all names, then none, then those for which there is room.
+TEST_F(Screen, AKeyShowsAllNames) {
+  Snapshot shown = OnTheTable();
+  std::vector<StandObservation> crowd;
+  for (int i = 0; i < 30; ++i)
+    crowd.push_back(StandAt("F-" + std::to_string(i) + "x#1", {24 + 0.1 * i, 18}, 0));
+  shown.stands = std::make_shared<const std::vector<StandObservation>>(crowd);
+  const auto named = [&] {
+    const std::string text = (Draw(shown), Draw(shown));
+    int count = 0;
+    for (int i = 0; i < 30; ++i) count += Has(text, "F-" + std::to_string(i) + "x") ? 1 : 0;
+    return count;
+  };
+  const int with_room = named();
+  EXPECT_LT(with_room, 30);
+  Type(shown, "q");
+  EXPECT_EQ(named(), 30);
+  Type(shown, "q");
+  EXPECT_EQ(named(), 0);
+  Type(shown, "q");
+  EXPECT_EQ(named(), with_room);
+}
+
 TEST_F(Screen, DrawsBeforeTheTableIsFound) {
   Snapshot shown = OnTheTable();
   shown.table = nullptr;
