@@ -45,6 +45,10 @@ class Menu {
              std::vector<Vec2> path = {}) {
     out_.push_back({std::move(line), std::move(label), std::move(clause), unit, std::move(path)});
   }
+  void OfferTo(int leader, std::string line, std::string label, std::string clause, int unit) {
+    Offer(std::move(line), std::move(label), std::move(clause), unit);
+    out_.back().leader = leader;
+  }
   const std::string& Id(int unit) const { return Info(s_, unit).id; }
 
   // CF-9.3: units from the owner's right to left, as seen in the mean facing of his bases.
@@ -156,15 +160,16 @@ class Menu {
       if (info.side != side_ || !LeaderAt(s_, l).Present() || info.messenger) continue;
       if (const std::optional<UnitId> with = LeaderAt(s_, l).attached) {
         const UnitId attached = *with;
-        Offer("steady " + info.id, fmt::format("Steady {}", Id(attached)), "CF-4.4", attached);
-        Offer("inspire " + info.id, fmt::format("Inspire {}", Id(attached)), "CF-4.5", attached);
+        OfferTo(l, "steady " + info.id, fmt::format("Steady {}", Id(attached)), "CF-4.4", attached);
+        OfferTo(l, "inspire " + info.id, fmt::format("Inspire {}", Id(attached)), "CF-4.5",
+                attached);
         continue;
       }
-      Offer("listen " + info.id, "Take over the order given to him", "CF-4.6", -1);
+      OfferTo(l, "listen " + info.id, "Take over the order given to him", "CF-4.6", -1);
       for (int u = 0; u < static_cast<int>(s_.units.size()); ++u)
         if (At(s_, u).OnTable() && field_.InChain(l, u) && field_.BrigadierOf(u) == l)
-          Offer(fmt::format("attach {} to {}", info.id, Id(u)),
-                fmt::format("Attach {} to {}", info.id, Id(u)), "CF-4.3", u);
+          OfferTo(l, fmt::format("attach {} to {}", info.id, Id(u)),
+                  fmt::format("Attach {} to {}", info.id, Id(u)), "CF-4.3", u);
     }
   }
 

@@ -19,6 +19,7 @@ Vec2 Inches(const State& s, Vec2 yd) { return yd / s.Rulings().yards_per_inch; }
 
 LineOption OptionOf(const State& s, const Choice& choice, int side) {
   LineOption out{choice.line, choice.label, choice.clause, side, {}, {}, {}};
+  if (choice.leader >= 0) out.pieces.push_back(LeaderInfoOf(s, choice.leader).id);
   if (choice.unit >= 0) out.pieces.push_back(Info(s, choice.unit).id);
   for (const Vec2 at : choice.path_yd) out.path_in.push_back(Inches(s, at));
   out.for_good = choice.for_good;
@@ -208,12 +209,14 @@ struct LineRules : Rules {
   }
   static std::vector<LineOption> OptionsOf(const State& s, std::string_view piece) {
     const std::string_view id = piece.substr(0, piece.rfind('#'));
-    const std::optional<UnitId> found = FindUnit(s, id);
-    if (!found) return {};
-    const UnitId unit = *found;
+    const std::optional<UnitId> unit = FindUnit(s, id);
+    const std::optional<LeaderId> leader = unit ? std::nullopt : FindLeader(s, id);
+    if (!unit && !leader) return {};
+    const int side = unit ? Info(s, *unit).side : LeaderInfoOf(s, *leader).side;
     std::vector<LineOption> out;
-    for (const Choice& choice : Choices(s, Info(s, unit).side))
-      if (choice.unit == unit) out.push_back(OptionOf(s, choice, Info(s, unit).side));
+    for (const Choice& choice : Choices(s, side))
+      if (unit ? choice.unit == *unit : choice.leader == *leader)
+        out.push_back(OptionOf(s, choice, side));
     return out;
   }
   static Action RandomAction(const State& s, Generator& chance) {

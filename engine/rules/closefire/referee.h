@@ -28,6 +28,7 @@ struct Choice {
   int unit = -1;
   std::vector<Vec2> path_yd;
   std::string for_good = {};  // as LineOption's
+  int leader = -1;            // who acts; -1: none
 };
 std::vector<Choice> Choices(const State& s, int side);
 std::string RandomLineOf(const State& s, Generator& chance);

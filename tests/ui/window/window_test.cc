@@ -958,6 +958,24 @@ TEST(Window, PlaysAWholeTurnOfCloseFire) {
   EXPECT_EQ(GameIn(game.Club())->prompt.turn, 2);
 }
 
+// A leader is clicked and acts, like a unit.
+TEST(Window, AClickedLeaderActs) {
+  InTheWindow game("kirchheim.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(game.Answer("1"));
+  ASSERT_TRUE(game.Dice("35"));
+  ASSERT_TRUE(game.Answer("1"));
+  // Nobody fires.
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(game.Answer("1"));
+  ASSERT_EQ(GameIn(game.Club())->prompt.phase, "Command");
+  ASSERT_TRUE(game.Accepted([&] {
+    game.played->Click(607, 164);  // F-B3 behind the hussars
+    game.played->Key("1");
+  }));
+  EXPECT_NE(game.Last().find("F-B3"), std::string::npos) << game.Last();
+  EXPECT_EQ(game.played->Leave(), 0);
+}
+
 TEST(Window, StepsThroughAKeptGame) {
   InTheWindow game("skirmish.toml");
   if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
