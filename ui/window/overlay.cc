@@ -333,32 +333,33 @@ void DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
   const bool small = on.IsMap() && on.PixelsPerInch({}, 0) < theme.Px(kLargeMap_px);
   const float size = theme.Px(small ? 12.0F : 14.0F);
   for (const auto& [key, unit] : units) {
-    std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
-    if (!small && unit.stands > 1) name += fmt::format(" \u00d7{}", unit.stands);
+    const std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
     const auto centre = on.At(unit.sum / unit.stands, unit.top_in);
     if (!centre || !IsSeen(list, *centre)) continue;
-    const ImVec2 plate = PlateSize(theme, name, size);
-    const float gap = theme.Px(2) + plate.y / 2;
-    const std::array<ImVec2, 5> places = {{{centre->x, unit.high.y + gap},
-                                           {centre->x, unit.low.y - gap},
-                                           {unit.high.x + gap + plate.x / 2, centre->y},
-                                           {unit.low.x - gap - plate.x / 2, centre->y},
-                                           *centre}};
-    std::optional<ImVec2> best;
-    for (const bool clear_of_stands : {true, false}) {
+    const auto write = [&](const std::string& words, bool clear_of_stands, bool anyhow) {
+      const ImVec2 plate = PlateSize(theme, words, size);
+      const float gap = theme.Px(2) + plate.y / 2;
+      const std::array<ImVec2, 5> places = {{{centre->x, unit.high.y + gap},
+                                             {centre->x, unit.low.y - gap},
+                                             {unit.high.x + gap + plate.x / 2, centre->y},
+                                             {unit.low.x - gap - plate.x / 2, centre->y},
+                                             *centre}};
       for (const ImVec2 place : places) {
         const ImVec2 at = Inside(list, place, plate);
         const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
                               {at.x + plate.x / 2, at.y + plate.y / 2}};
-        if (best || OverlapsAny(rect, taken) || (clear_of_stands && OverlapsAny(rect, stands))) {
-          continue;
-        }
-        best = at;
+        const bool covers =
+            OverlapsAny(rect, taken) || (clear_of_stands && OverlapsAny(rect, stands));
+        if (covers && !anyhow) continue;
         taken.push_back(rect);
+        DrawPlate(list, theme, at, words, SideColour(theme, scenario, unit.side), size);
+        return true;
       }
-    }
-    if (!best && all) best = Inside(list, places[0], plate);
-    if (best) DrawPlate(list, theme, *best, name, SideColour(theme, scenario, unit.side), size);
+      return false;
+    };
+    const std::string strong = fmt::format("{} \u00d7{}", name, unit.stands);
+    (void)((!small && unit.stands > 1 && write(strong, true, false)) || write(name, true, false) ||
+           write(name, false, false) || (all && write(name, false, true)));
   }
 }
 
