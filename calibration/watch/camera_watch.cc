@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/camera/sampling.h"
@@ -55,6 +56,20 @@ bool Normalised(const cv::Mat& grey, cv::Point2d centre, std::vector<float>& loo
   const float scale = 1 / std::sqrt(variance);
   for (float& value : look) value = (value - mean) * scale;
   return true;
+}
+
+// The sum of squared differences between neighbours two apart, each way: blur lowers it.
+double SteepnessOf(const std::vector<float>& look) {
+  double sum = 0;
+  for (int y = 1; y + 1 < kSide; ++y) {
+    for (int x = 1; x + 1 < kSide; ++x) {
+      const float* at = look.data() + static_cast<std::ptrdiff_t>(y) * kSide + x;
+      const float dx = at[1] - at[-1];
+      const float dy = at[kSide] - at[-kSide];
+      sum += static_cast<double>(dx * dx + dy * dy);
+    }
+  }
+  return sum;
 }
 
 cv::Point2d PixelOf(const TableCamera& camera, Vec2 at) {
@@ -211,6 +226,7 @@ bool CameraWatch::AddPatch(const cv::Mat& grey, cv::Point2d centre) {
   const double smaller = 0.5 * (trace - std::sqrt(std::max(0.0, trace * trace - 4 * det)));
   constexpr double kBothWays = 0.004 * kPixels;
   if (smaller < kBothWays) return false;
+  patch.steepness = SteepnessOf(patch.look);
   patch.inverse = {yy / det, -xy / det, -xy / det, xx / det};
   const cv::Rect box(static_cast<int>(std::lround(centre.x)) - kHalf,
                      static_cast<int>(std::lround(centre.y)) - kHalf, kSide + 1, kSide + 1);
@@ -220,7 +236,8 @@ bool CameraWatch::AddPatch(const cv::Mat& grey, cv::Point2d centre) {
   return true;
 }
 
-bool CameraWatch::Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift) const {
+bool CameraWatch::Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift,
+                        double* sharpness) const {
   std::vector<float> seen;
   constexpr int kSteps = 6;
   double correlation = 0;
@@ -245,6 +262,7 @@ bool CameraWatch::Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& sh
     shift.y -= damp * move[1];
     if (length < 0.01) break;
   }
+  if (sharpness != nullptr) *sharpness = SteepnessOf(seen) / patch.steepness;
   return correlation >= kRecognised && std::hypot(shift.x, shift.y) < 2 * kSearch_px;
 }
 
@@ -318,8 +336,10 @@ std::vector<CameraWatch::Seen> CameraWatch::Track(const cv::Mat& grey, const Mot
     cv::Point2d shift = start;
     // Further off it has slid to something that looks alike.
     constexpr double kReach_px = 3;
-    if (Align(grey, patch, shift) && std::hypot(shift.x - start.x, shift.y - start.y) < kReach_px) {
-      seen.push_back({patch.centre - middle, shift});
+    double sharpness = 0;
+    if (Align(grey, patch, shift, &sharpness) &&
+        std::hypot(shift.x - start.x, shift.y - start.y) < kReach_px) {
+      seen.push_back({patch.centre - middle, shift, sharpness});
     }
   }
   return seen;
@@ -366,6 +386,30 @@ std::optional<CameraWatch::Motion> CameraWatch::SearchAll(const cv::Mat& grey) c
   return best;
 }
 
+cv::Matx33d CameraWatch::NowFromReference(const std::vector<Seen>& seen,
+                                          const Motion& motion) const {
+  const cv::Point2d middle(0.5 * size_.width, 0.5 * size_.height);
+  std::vector<cv::Point2f> from;
+  std::vector<cv::Point2f> to;
+  for (const Seen& s : seen) {
+    const cv::Point2d off = s.shift - motion.At(s.at);
+    constexpr double kPerspective_px = 1;  // what a turn of the camera adds to a similarity
+    if (std::hypot(off.x, off.y) > kPerspective_px) continue;
+    from.emplace_back(s.at + middle);
+    to.emplace_back(s.at + middle + s.shift);
+  }
+  constexpr std::size_t kEnough = 12;  // three for each pair of unknowns
+  if (from.size() >= kEnough) {
+    const cv::Mat found = cv::findHomography(from, to, 0);
+    if (!found.empty()) return cv::Matx33d(found.ptr<double>());
+  }
+  const double a = 1 + motion.growth;
+  const double b = motion.turn;
+  return {a, -b, middle.x + motion.dx - a * middle.x + b * middle.y,
+          b, a,  middle.y + motion.dy - b * middle.x - a * middle.y,
+          0, 0,  1};
+}
+
 WatchReading CameraWatch::operator()(const cv::Mat& picture) {
   WatchReading out;
   const auto cannot_tell = [&] {
@@ -397,12 +441,22 @@ WatchReading CameraWatch::operator()(const cv::Mat& picture) {
   out.shift_in = out.shift_px / px_per_in_;
   double changed = 0;
   for (const cv::Point2d& corner : corners_) {
-    const cv::Point2d d = motion->At(corner - middle) - last_motion_.At(corner - middle);
+    const cv::Point2d d = motion->At(corner - middle) - rest_motion_.At(corner - middle);
     changed = std::max(changed, std::hypot(d.x, d.y));
   }
   constexpr double kSame_px = 0.3;
-  rest_ = changed < kSame_px ? rest_ + 1 : 0;
+  if (changed < kSame_px) {
+    ++rest_;
+  } else {
+    rest_ = 0;
+    rest_motion_ = *motion;
+  }
   last_motion_ = *motion;
+  std::vector<double> sharpness;
+  for (const Seen& s : seen) sharpness.push_back(s.sharpness);
+  out.sharpness = Median(std::move(sharpness));
+  if (out.shift_in > options_.tolerance_in)
+    out.now_from_reference = NowFromReference(seen, *motion);
   over_ = out.shift_in > options_.tolerance_in ? over_ + 1 : 0;
   out.at_rest = rest_ >= options_.frames_to_be_sure;
   if (over_ >= options_.frames_to_be_sure) out.state = WatchReading::State::kMoved;

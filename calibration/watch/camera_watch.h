@@ -23,9 +23,15 @@ struct WatchReading {
   double shift_px = 0;
   double shift_in = 0;  // the same at the table
   double in_view = 0;   // share of the watched patches that are recognised, [0, 1]
-  // The shift no longer changes: a knocked camera has come to rest and the table can be found
-  // again.
+  // How steep the patches' edges are, as a share of the reference's: where the lens blurs by as
+  // much again as it did, 0.7. 0 when none is seen.
+  double sharpness = 0;
+  // The shift stays what it is: a knocked camera has come to rest and the table can be found again.
+  // A camera that creeps is not at rest.
   bool at_rest = true;
+  // Where a pixel of the reference is in this frame; set while the shift is above the tolerance.
+  // A homography, as of a camera that turns; of few patches, a similarity.
+  std::optional<cv::Matx33d> now_from_reference;
 };
 
 // Watches small patches about the markers' corners and the grid's crossings, and compares each with
@@ -65,11 +71,13 @@ class CameraWatch {
     std::vector<float> gradient_x;  // of `look`
     std::vector<float> gradient_y;
     cv::Matx22d inverse;  // of the gradients' second moments
-    cv::Mat coarse;       // every second pixel, for finding it again after a large knock
+    double steepness = 0;  // sum of the squared gradients
+    cv::Mat coarse;        // every second pixel, for finding it again after a large knock
   };
   struct Seen {
     cv::Point2d at;  // from the middle of the picture
     cv::Point2d shift;
+    double sharpness = 0;  // of this patch
   };
   // One motion of the whole picture about its middle.
   struct Motion {
@@ -83,9 +91,12 @@ class CameraWatch {
   void AddMarkers(const cv::Mat& grey, const TableRegistration& table, const FiducialSpec& spec);
   void AddCrossings(const cv::Mat& grey, const TableCamera& camera, const TableFrame& frame);
   bool AddPatch(const cv::Mat& grey, cv::Point2d centre);
-  bool Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift) const;
+  // sharpness  takes that of the aligned patch; may be null
+  bool Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift,
+             double* sharpness = nullptr) const;
   std::vector<Seen> Track(const cv::Mat& grey, const Motion& near) const;
   std::optional<Motion> SearchAll(const cv::Mat& grey) const;
+  cv::Matx33d NowFromReference(const std::vector<Seen>& seen, const Motion& motion) const;
   static std::optional<Motion> CommonMotion(const std::vector<Seen>& seen, const Motion& near);
   bool Search(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift) const;
 
@@ -97,8 +108,9 @@ class CameraWatch {
   std::vector<cv::Point2d> corners_;  // of the playing area, pixels
   std::vector<Patch> patches_;
   Motion last_motion_;
-  int over_ = 0;  // readings above the tolerance in a row
-  int rest_ = 0;  // readings with the same shift in a row
+  Motion rest_motion_;  // when the camera came to rest last
+  int over_ = 0;        // readings above the tolerance in a row
+  int rest_ = 0;        // readings with the same shift in a row
 };
 
 }  // namespace fos

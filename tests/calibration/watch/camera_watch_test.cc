@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <opencv2/imgproc.hpp>
+
 #include "tests/support/plane_picture.h"
 
 namespace fos {
@@ -74,6 +76,47 @@ TEST_P(Watch, AKnockOfHalfAnInchIsFollowed) {
   EXPECT_EQ(reading.state, State::kMoved);
   EXPECT_NEAR(reading.shift_in, 0.5, 0.05);
   EXPECT_TRUE(reading.at_rest);
+}
+
+// Where a pixel is now is known well enough to put the picture back in its place.
+TEST_P(Watch, ATremblingCameraIsFollowedAndNotAtRest) {
+  CameraWatch watch(first_, registration_, table_);
+  std::uint64_t frame = 2;
+  for (const double inches : {0.05, -0.06, 0.08, -0.03, 0.06}) {
+    const TableCamera pushed = Pushed(inches);
+    const WatchReading reading = watch(Picture(pushed, frame++));
+    EXPECT_FALSE(reading.at_rest);
+    ASSERT_TRUE(reading.now_from_reference);
+    for (const Vec2 at : {Vec2{2, 2}, Vec2{16, 12}, Vec2{30, 4}}) {
+      const ImagePoint was = ImageFromTable(camera_, at, 0);
+      const ImagePoint is = ImageFromTable(pushed, at, 0);
+      const cv::Vec3d found = *reading.now_from_reference * cv::Vec3d(was.x_px, was.y_px, 1);
+      constexpr double kNear_px = 0.15;  // a hundredth of an inch here
+      EXPECT_NEAR(found[0] / found[2], is.x_px, kNear_px);
+      EXPECT_NEAR(found[1] / found[2], is.y_px, kNear_px);
+    }
+  }
+}
+
+TEST_P(Watch, ACreepingCameraIsNotAtRest) {
+  CameraWatch watch(first_, registration_, table_);
+  const double px_per_in = PixelsPerInch(camera_, {16, 12}, 0);
+  WatchReading reading;
+  for (int frame = 1; frame < 20; ++frame)
+    reading = watch(Picture(Pushed(0.15 * frame / px_per_in), static_cast<std::uint64_t>(frame)));
+  EXPECT_EQ(reading.state, State::kMoved);
+  EXPECT_FALSE(reading.at_rest);
+}
+
+TEST_P(Watch, ABlurredPictureIsNotSharp) {
+  CameraWatch watch(first_, registration_, table_);
+  const cv::Mat sharp = Picture(camera_, 2);
+  EXPECT_GT(watch(sharp).sharpness, 0.9);
+  cv::Mat soft;
+  cv::GaussianBlur(sharp, soft, {}, 1.5);
+  const WatchReading reading = watch(soft);
+  EXPECT_NE(reading.state, State::kCannotTell);
+  EXPECT_LT(reading.sharpness, 0.7);
 }
 
 TEST_P(Watch, LampsAndExposureAreNoBump) {
