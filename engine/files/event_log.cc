@@ -72,7 +72,10 @@ void Write(const StandsEvent& e, Json& out) {
   if (!e.placement.empty()) out["placement"] = e.placement;
 }
 
-void Write(const ViewEvent& e, Json& out) { out["state"] = e.obstructed ? "obstructed" : "clear"; }
+void Write(const ViewEvent& e, Json& out) {
+  out["state"] = e.obstructed ? "obstructed" : "clear";
+  if (!e.reason.empty()) out["reason"] = e.reason;
+}
 
 void Write(const CameraMovedEvent& e, Json& out) { out["shift_px"] = Rounded(e.shift_px, 2); }
 
@@ -267,6 +270,7 @@ void Read(const Json& in, ViewEvent& e) {
     throw std::runtime_error("state is neither clear nor obstructed");
   }
   e.obstructed = state == "obstructed";
+  e.reason = in.value("reason", std::string());
 }
 
 void Read(const Json& in, CameraMovedEvent& e) { e.shift_px = in.at("shift_px").get<double>(); }
@@ -439,6 +443,12 @@ std::string ObjectText(const ObjectEvent& event) {
   const std::string where = event.square.empty() ? "beside the board" : "in " + event.square;
   return event.gone ? fmt::format("Object {} {} is gone", event.object, where)
                     : fmt::format("Something new lies {} (object {})", where, event.object);
+}
+
+std::string ViewText(const ViewEvent& event) {
+  if (!event.obstructed) return "The table is clear";
+  if (event.reason.empty()) return "Hands over the table";
+  return "Nothing can be judged: " + event.reason;
 }
 
 Result<std::string> EventLine(const EventRecord& event) {

@@ -56,6 +56,8 @@ struct StandsEvent {
 
 struct ViewEvent {
   bool obstructed = false;  // a hand, a head, a knocked light
+  // Why nothing can be judged and what to do, for the players; empty: hands over the table.
+  std::string reason = {};
 };
 
 struct CameraMovedEvent {
@@ -210,6 +212,7 @@ struct EventRecord {
 
 // In a sentence for the players.
 std::string ObjectText(const ObjectEvent& event);
+std::string ViewText(const ViewEvent& event);
 
 // One line of events.jsonl without the line break. Positions are rounded to 1e-4 in.
 // errors  kOutOfRange if a number is not finite; names the event and the key.

@@ -184,8 +184,8 @@ class Fold {
     }
   }
   void On(const ViewEvent& view) {
-    AddLogLine(LogLine::Category::kPlain,
-               view.obstructed ? "Hands over the table" : "The table is clear");
+    AddLogLine(view.reason.empty() ? LogLine::Category::kPlain : LogLine::Category::kWarning,
+               ViewText(view));
   }
   void On(const CameraMovedEvent& moved) {
     AddLogLine(

@@ -183,12 +183,14 @@ Snapshot Match::Now() const {
   Snapshot out;
   out.facts = facts_;
   out.frame = last_;
-  out.watching = finished_            ? Watching::kEnded
-                 : !pipeline_.Found() ? Watching::kLooking
-                 : pipeline_.Lost()   ? Watching::kCameraMoved
-                 : obstructed_        ? Watching::kHands
-                                      : Watching::kWatching;
+  out.watching = finished_             ? Watching::kEnded
+                 : !pipeline_.Found()  ? Watching::kLooking
+                 : pipeline_.Lost()    ? Watching::kCameraMoved
+                 : !blind_why_.empty() ? Watching::kBlind
+                 : obstructed_         ? Watching::kHands
+                                       : Watching::kWatching;
   if (!pipeline_.Found()) out.why = pipeline_.WhyNotFound();
+  if (out.watching == Watching::kBlind) out.why = blind_why_;
   out.found_again_s = found_again_s_;
   out.table = found_;
   out.stands = stands_;
@@ -302,9 +304,14 @@ Status Match::WritePlacement(const std::vector<std::string>& lines) {
 
 Status Match::Take(const Sighting& at, const ViewChanged& view) {
   obstructed_ = view.obstructed;
-  AddLogLine(at.time_s, LogLine::Category::kPlain,
-             view.obstructed ? "Hands over the table" : "The table is clear");
-  return AddEvent(at.frame, at.time_s, ViewEvent{view.obstructed});
+  blind_why_ = view.why;
+  const ViewEvent event{view.obstructed, view.why};
+  if (view.why.empty()) {
+    AddLogLine(at.time_s, LogLine::Category::kPlain, ViewText(event));
+  } else if (const Status told = Take(at, NeedsPeople{ViewText(event)}); !told.ok()) {
+    return told;
+  }
+  return AddEvent(at.frame, at.time_s, event);
 }
 
 Status Match::Take(const Sighting& at, const CameraMoved& moved) {

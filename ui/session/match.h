@@ -172,6 +172,7 @@ class Match {
   std::shared_ptr<const std::vector<LogLine>> lines_;
   std::optional<double> found_again_s_;
   bool obstructed_ = false;
+  std::string blind_why_;  // why nothing can be judged now, other than hands
   bool finished_ = false;
   std::string cut_off_;        // why the recording ended before its time
   std::string session_lines_;  // session.jsonl so far

@@ -102,6 +102,7 @@ enum class Watching {
   kLooking,      // the table has not been found yet
   kWatching,     // the view is clear: shots are judged
   kHands,        // hands over the table: shots are only previewed
+  kBlind,        // nothing can be judged from the pictures: `why` says what to do
   kCameraMoved,  // the table must be found again first
   kNoCamera,     // the camera is unplugged or the stream broke off; waiting for it
   kNoTable,      // a game without a camera
@@ -128,7 +129,7 @@ struct Snapshot {
   std::shared_ptr<const MatchFacts> facts;
   Frame frame;  // the newest picture; empty before the first
   Watching watching = Watching::kLooking;
-  std::string why;  // one sentence for kLooking, kNoCamera and kFailed; may be empty
+  std::string why;  // one sentence for kLooking, kBlind, kNoCamera and kFailed; may be empty
   // When the table was last found again after the camera had moved, seconds of the source.
   std::optional<double> found_again_s;
   std::shared_ptr<const TableRegistration> table;               // null until found

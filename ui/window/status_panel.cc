@@ -38,6 +38,8 @@ std::string WatchingText(const Snapshot& shown) {
                                       : "WATCHING";
     case Watching::kHands:
       return "NOT WATCHING: hands over the table";
+    case Watching::kBlind:
+      return "NOT WATCHING: the picture is no good";
     case Watching::kCameraMoved:
       return "NOT WATCHING: the camera was moved";
     case Watching::kNoCamera:
@@ -110,6 +112,10 @@ void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& are
   switch (shown.watching) {
     case Watching::kHands:
       words = WatchingText(shown);
+      break;
+    case Watching::kBlind:
+      words = WatchingText(shown);
+      more = shown.why;
       break;
     case Watching::kCameraMoved:
       words = WatchingText(shown);

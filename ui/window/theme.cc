@@ -155,6 +155,7 @@ ImU32 WatchingColour(const Theme& theme, Watching watching) {
     case Watching::kWatching:
       return theme.safe_colours ? Rgba(0, 114, 178) : Rgba(38, 140, 72);
     case Watching::kHands:
+    case Watching::kBlind:
     case Watching::kCameraMoved:
       return Rgba(214, 122, 0);
     case Watching::kLooking:

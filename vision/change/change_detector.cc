@@ -142,7 +142,7 @@ double NoiseOf(const cv::Mat& bgr_a, const cv::Mat& bgr_b) {
 
 ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& frame, cv::Size picture,
                                double fps, ChangeDetectorOptions options)
-    : options_(options), camera_(camera) {
+    : options_(options), camera_(camera), steadier_(fps) {
   const Vec2 middle{frame.Width() / 2, frame.Depth() / 2};
   const double ppi = ::fos::PixelsPerInch(camera, middle, 0);
   scale_ = std::max(1, static_cast<int>(ppi / kWatchedPixelsPerInch));
@@ -321,6 +321,8 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
   const int tile = std::max(4, PixelsFor(0.5, px_per_in2_));
   int tiles = 0;
   int alike = 0;
+  int structured_tiles = 0;
+  int structured_alike = 0;
   for (int top = rect.y; top + tile <= rect.br().y; top += tile) {
     for (int left = rect.x; left + tile <= rect.br().x; left += tile) {
       double n = 0;
@@ -363,12 +365,15 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
       const double covariance = ab / n - (a1 / n) * (b1 / n);
       const double structured = (threshold_ / 2) * (threshold_ / 2);
       if (var_known > structured || var_now > structured) {
+        ++structured_tiles;
         if (covariance < 0.7 * std::sqrt(var_now * var_known)) continue;
+        ++structured_alike;
       }
       ++alike;
     }
   }
-  return tiles >= 4 && alike >= 0.8 * tiles;
+  // On bare cloth a dark finger looks like a shadow: lines and stands tell, where there are any.
+  return tiles >= 4 && alike >= 0.8 * tiles && structured_alike >= 0.7 * structured_tiles;
 }
 
 bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
@@ -394,7 +399,53 @@ void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
   changed_ = Difference(now, expected) > threshold_;
 }
 
-void ChangeDetector::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
+cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  const cv::Scalar steady(steady_gain_[0], steady_gain_[1], steady_gain_[2]);
+  cv::Mat known;
+  cv::multiply(small_background_, steady, known);
+  cv::Mat unchanged;
+  cv::dilate(changed_ | hand_, unchanged, Disc(PixelsFor(0.1, px_per_in2_)));
+  cv::bitwise_not(unchanged, unchanged);
+  const std::optional<cv::Mat> gains =
+      steadier_.GainsOf(Shrunk(bgr, scale_), known, unchanged, threshold_);
+  if (!gains) return bgr;
+  cv::Mat full_known;
+  cv::multiply(background_, steady, full_known);
+  return LightSteadier::Steadied(bgr, full_known, *gains);
+}
+
+cv::Mat ChangeDetector::SomethingElse(const cv::Mat& small_known, const cv::Mat& small_seen) const {
+  cv::Mat high;
+  cv::Mat low;
+  cv::dilate(small_known, high, {});
+  cv::erode(small_known, low, {});
+  cv::Mat above;
+  cv::Mat below;
+  cv::subtract(small_, high, above);
+  cv::subtract(low, small_, below);
+  cv::Mat channels[3];
+  cv::split(cv::max(above, below), channels);
+  const cv::Mat off = cv::max(cv::max(channels[0], channels[1]), channels[2]);
+  // The known picture has been resampled, and its light may come from elsewhere now.
+  constexpr double kSure = 2;
+  cv::Mat inside;
+  cv::erode(small_seen, inside, {});
+  return (off > kSure * threshold_) & inside & board_;
+}
+
+void ChangeDetector::TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where) {
+  cv::Mat full;
+  cv::resize(where, full, {where.cols * scale_, where.rows * scale_}, 0, 0, cv::INTER_NEAREST);
+  const cv::Rect part({}, full.size());
+  cv::Mat full_known;
+  cv::multiply(known(part), gain, full_known);
+  full_known.copyTo(background_(part), full);
+  small_background_ = Shrunk(background_, scale_);
+  changed_ |= where;  // leaves them out of the exposure
+}
+
+bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   FOS_CHECK(known.type() == CV_8UC3 && known.size() == background_.size());
   FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.size());
   cv::Mat small_known = Shrunk(known, scale_);
@@ -402,7 +453,7 @@ void ChangeDetector::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
   // Match the exposure of the new picture. The median works: a hand covers less than half.
   const std::optional<cv::Scalar> gain =
       MedianGain(small_background_, small_known, board_ & small_seen);
-  if (!gain) return;
+  if (!gain) return false;
   cv::multiply(small_known, *gain, small_known);
   small_ = small_background_;
   small_background_ = small_known;
@@ -416,22 +467,34 @@ void ChangeDetector::KeepUnderHands(const cv::Mat& known, const cv::Mat& seen) {
   FindComponents(report, {});
   small_background_ = small_;
   changed_.setTo(0);
-  if (!report.obstructed) return;
   // With the hand's soft edge and the shadow close to it.
   constexpr double kAbout_in = 0.5;
   cv::Mat hands;
   cv::dilate(hand_, hands, Disc(PixelsFor(kAbout_in, px_per_in2_)));
   hands &= small_seen;
-  small_background_ = small_.clone();
-  small_known.copyTo(small_background_, hands);
-  changed_ = hands;  // leaves them out of the exposure
-  cv::Mat full_hands;
-  cv::resize(hands, full_hands, {hands.cols * scale_, hands.rows * scale_}, 0, 0,
-             cv::INTER_NEAREST);
-  const cv::Rect part({}, full_hands.size());
-  cv::Mat full_known;
-  cv::multiply(known(part), *gain, full_known);
-  full_known.copyTo(background_(part), full_hands);
+  cv::Mat fresh = SomethingElse(small_known, small_seen) & ~hands;
+  // What changed by light, or by a parallax that the cloth does not show, is all over the table.
+  constexpr double kMost = 0.03;
+  const bool told_apart = cv::countNonZero(fresh) <= kMost * cv::countNonZero(board_);
+  if (told_apart) {
+    // Whole components, and no single pixels.
+    cv::Mat labels;
+    cv::Mat stats;
+    cv::Mat centroids;
+    cv::dilate(fresh, fresh, Disc(PixelsFor(0.1, px_per_in2_)));
+    const int count = cv::connectedComponentsWithStats(fresh, labels, stats, centroids, 8, CV_32S);
+    for (int i = 1; i < count; ++i) {
+      // Dilated by a tenth of an inch, even a single pixel is larger than the least area.
+      const double least_px = options_.least_area_in2 * px_per_in2_ + 9;
+      if (stats.at<int>(i, cv::CC_STAT_AREA) < least_px) fresh.setTo(0, labels == i);
+    }
+    cv::dilate(fresh, fresh, Disc(PixelsFor(kAbout_in / 2, px_per_in2_)));
+    hands |= fresh & small_seen;
+  }
+  // A thing that lies there now may have been rolling a moment ago.
+  age_.setTo(0);
+  if (cv::countNonZero(hands) > 0) TakeKnown(known, *gain, hands);
+  return told_apart;
 }
 
 void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {

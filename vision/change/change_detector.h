@@ -8,6 +8,7 @@
 
 #include "calibration/camera/table_camera.h"
 #include "engine/table/table_frame.h"
+#include "vision/change/light_steadier.h"
 #include "vision/image/frame.h"
 #include "vision/image/patch.h"
 
@@ -71,12 +72,18 @@ class ChangeDetector {
   // bgr    CV_8UC3
   // noise  one sigma of a pixel of one frame, grey levels
   void SetBackground(const cv::Mat& bgr, double noise);
-  // Removes hands from a new background. Where it shows something large that comes from outside the
-  // board and `known` does not, takes `known` instead, so that the next frame shows the hand as a
-  // change. Call after SetBackground.
+  // Removes from a new background what `known` does not show: hands, and whatever was put down or
+  // taken. Takes `known` there instead, so that the next frames show it as a change. Call after
+  // SetBackground. False where too much differs to say what is new: only hands are removed then.
   // known  CV_8UC3, of the picture's size: the table as it was, seen by the camera in its new pose
   // seen   CV_8UC1, likewise: 255 where `known` is valid
-  void KeepUnderHands(const cv::Mat& known, const cv::Mat& seen);
+  bool KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen);
+
+  // A frame's picture without unsteady light (LightSteadier), or as it is. Call before Look, in
+  // order. bgr: CV_8UC3.
+  cv::Mat SteadyLight(const cv::Mat& bgr);
+  // Bands of light have been taken out of the last such picture.
+  bool LightBands() const { return steadier_.Bands(); }
   // Takes one frame. Call in order.
   WatchReport Look(const Frame& frame);
   // Takes a settled region into the background.
@@ -110,6 +117,11 @@ class ChangeDetector {
   bool ExposureStands() const;
   // Whether only the exposure has jumped, apart from new_px of the board.
   bool IsNewExposure(const WatchReport& report, int new_px) const;
+  // Whether a part of small_ is something else than the background shows there: pixels that no
+  // picture of the background displaced by one of its own pixels could show.
+  cv::Mat SomethingElse(const cv::Mat& small_known, const cv::Mat& small_seen) const;
+  // Takes `known`, in exposure `gain`, for the background where `where` (of the shrunk picture) is.
+  void TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where);
   // Converts the background to this frame's exposure.
   void FollowExposure(const cv::Mat& bgr);
   // Whether a still component at the picture's edge was left there by an arm that has gone: it lies
@@ -119,6 +131,7 @@ class ChangeDetector {
 
   ChangeDetectorOptions options_;
   TableCamera camera_;
+  LightSteadier steadier_;
   int scale_ = 1;  // how many times the picture is shrunk
   int settle_frames_ = 3;
   int light_frames_ = 15;

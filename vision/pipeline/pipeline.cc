@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <opencv2/core/ocl.hpp>
+#include <opencv2/imgproc.hpp>
 #include <utility>
 
 #include "calibration/registration/deployment.h"
@@ -15,6 +16,26 @@ namespace fos {
 namespace {
 
 double Tolerance_in() { return CameraWatch::Options().tolerance_in; }
+
+// A camera that trembles or creeps by no more than this is followed frame by frame. A figure of an
+// inch is then displaced against the cloth by a two hundredth of an inch at most, as seen from 50
+// inches up.
+constexpr double kFollowed_in = 0.25;
+
+// Edges less steep than this, as a share of the table's own, are blurred by as much again as the
+// lens blurred them when the table was found: 1 / sqrt(2).
+constexpr double kLeastSharp = 0.7;
+
+// A camera in the dark delivers five pictures a second, and a recorder may repeat each of them for
+// as long. Seconds.
+constexpr double kSamePicture_s = 0.21;
+
+// A camera or table that was moved further than the watch can follow: a swab's length, by which no
+// picture out of focus is misplaced. Inches.
+constexpr double kFarOff_in = 3;
+
+// A knock and its swinging are over in less; after that, hands may have been anywhere. Seconds.
+constexpr double kHandsLost_s = 1.5;
 
 Vec2 MiddleOf(const TableSpec& table) { return {table.frame.Width() / 2, table.frame.Depth() / 2}; }
 
@@ -56,34 +77,51 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
                     frame.id.index, frame.bgr.cols, frame.bgr.rows, lens_.width_px,
                     lens_.height_px)};
   }
-  recent_.Add(
-      frame, static_cast<std::size_t>(change_detector_ ? change_detector_->SettleFrames()
-                                                       : std::max(options_.least_start_frames, 2)));
+  const bool missed = MissedSomething(frame);
   // Frames do not wait for the first look; it is reported when done, with the frame it was made
   // from.
   if (stands_.FirstLookReady()) JoinFirstLook();
   switch (phase_) {
     case Phase::kSearching:
+      recent_.Add(frame, static_cast<std::size_t>(std::max(options_.least_start_frames, 2)));
       ObserveSearching(frame);
       break;
     case Phase::kHidden:
+      recent_.Add(frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
       ObserveHidden(frame);
       break;
     case Phase::kMoved:
+      recent_.Add(frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
       ObserveMoved(frame);
       break;
     case Phase::kWatching:
     case Phase::kNewLight:
+      if (missed) LookAnew(frame.bgr);
       const Readings now = Read(frame);
       EnterPhase(PhaseAfter(now), frame);
-      if (phase_ == Phase::kMoved) break;  // a knock hides nothing: its marks are all seen
-      ReportView(frame, phase_ == Phase::kHidden || now.change.obstructed);
+      if (phase_ == Phase::kMoved) {  // a knock hides nothing: its marks are all seen
+        ReportView(frame, false, Blindness::kMoved);
+        break;
+      }
+      const bool light = phase_ == Phase::kNewLight;
+      const bool hidden = phase_ == Phase::kHidden;
+      ReportView(frame, hidden || now.change.obstructed,
+                 hidden                                   ? Blindness::kHidden
+                 : light && now.blind == Blindness::kNone ? Blindness::kLight
+                                                          : now.blind);
+      if (now.blind == Blindness::kNone) {
+        recent_.Add(now.frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
+        ReportBands(frame);
+      } else {
+        recent_.Clear();
+      }
       if (phase_ == Phase::kWatching) {
-        ObserveWatching(frame, now);
-      } else if (phase_ == Phase::kNewLight) {
-        ObserveNewLight(frame, now);
+        ObserveWatching(now.frame, now);
+      } else if (light) {
+        ObserveNewLight(now.frame, now);
       }
   }
+  last_ = frame;
   return std::exchange(sightings_, {});
 } catch (const cv::Exception& e) {  // OpenCV's exceptions stop here
   return Error{ErrorCode::kDegenerate, fmt::format("frame {}: {}", frame.id.index, e.what())};
@@ -104,17 +142,63 @@ Result<std::vector<Sighting>> Pipeline::Finish() try {
   return Error{ErrorCode::kDegenerate, std::string("at the end: ") + e.what()};
 }
 
+bool Pipeline::MissedSomething(const Frame& frame) {
+  if (last_.bgr.empty()) {
+    last_new_s_ = frame.time_s;
+    return false;
+  }
+  // A sensor's grain never comes twice. A strip of each picture is enough to tell.
+  constexpr int kStrip_px = 8;
+  const cv::Rect strip(0, frame.bgr.rows / 2, frame.bgr.cols, std::min(kStrip_px, frame.bgr.rows));
+  const cv::Rect part = strip & cv::Rect({}, frame.bgr.size());
+  const bool same = cv::norm(frame.bgr(part), last_.bgr(part), cv::NORM_INF) <= 0 &&
+                    cv::norm(frame.bgr, last_.bgr, cv::NORM_INF) <= 0;
+  if (same) return false;
+  const double since_s = grainy_ ? last_new_s_ : last_.time_s;
+  last_new_s_ = frame.time_s;
+  return frame.time_s - since_s > kGap_s;
+}
+
+void Pipeline::LookAnew(const cv::Mat& bgr) {
+  change_detector_->SuspectHands(bgr);
+  recent_.Clear();
+}
+
+cv::Mat Pipeline::InPlace(const cv::Mat& bgr, const WatchReading& camera) const {
+  if (!camera.now_from_reference) return bgr;
+  // What the frame does not show is as it was.
+  cv::Mat out = change_detector_->Background().clone();
+  cv::warpPerspective(bgr, out, *camera.now_from_reference, bgr.size(),
+                      cv::INTER_CUBIC | cv::WARP_INVERSE_MAP, cv::BORDER_TRANSPARENT);
+  return out;
+}
+
 Pipeline::Readings Pipeline::Read(const Frame& frame) {
   Readings now;
-  {
-    const StageTimes::Scope timed(times_, "watch");
-    now.change = change_detector_->Look(frame);
-  }
+  now.frame = frame;
   {
     const StageTimes::Scope timed(times_, "camera watch");
     now.camera = (*camera_watch_)(frame.bgr);
   }
   now.shifting = now.camera.shift_in > Tolerance_in();
+  const bool in_reach = now.camera.shift_in <= kFollowed_in;
+  if (now.shifting && in_reach) {
+    const StageTimes::Scope timed(times_, "follow the camera");
+    now.frame.bgr = InPlace(frame.bgr, now.camera);
+  }
+  {
+    const StageTimes::Scope timed(times_, "watch");
+    now.frame.bgr = change_detector_->SteadyLight(now.frame.bgr);
+    now.change = change_detector_->Look(now.frame);
+  }
+  const bool tells = now.camera.state != WatchReading::State::kCannotTell;
+  if (now.shifting && !in_reach) now.blind = Blindness::kShaking;
+  if (tells && now.camera.sharpness < kLeastSharp) now.blind = Blindness::kUnsharp;
+  if (grainy_ && frame.time_s - last_new_s_ > kSamePicture_s) now.blind = Blindness::kFrozen;
+  if (now.blind == Blindness::kNone) {
+    const bool long_blind = frame.time_s - std::exchange(last_judged_s_, frame.time_s) > kGap_s;
+    if (long_blind) change_detector_->SuspectHands(now.frame.bgr);
+  }
   return now;
 }
 
@@ -122,8 +206,12 @@ Pipeline::Phase Pipeline::PhaseAfter(const Readings& now) const {
   // While the camera's marks are seen where they were, a change of the whole picture is light.
   const bool all_changed = now.change.picture_shifted && !now.change.light_changed;
   using State = WatchReading::State;
-  if (now.camera.state == State::kMoved || (now.shifting && all_changed)) return Phase::kMoved;
+  const bool followed = now.shifting && now.camera.shift_in <= kFollowed_in;
+  const bool elsewhere = now.camera.state == State::kMoved && (now.camera.at_rest || !followed);
+  if (elsewhere || (now.shifting && !followed && all_changed)) return Phase::kMoved;
   if (now.camera.state == State::kCannotTell && all_changed) return Phase::kHidden;
+  // Out of focus every edge differs, whatever the light does.
+  if (now.blind != Blindness::kNone) return phase_;
   const bool new_light = now.change.light_changed || now.change.picture_shifted;
   return new_light ? Phase::kNewLight : Phase::kWatching;
 }
@@ -133,7 +221,12 @@ void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
   phase_ = phase;
   if (phase == Phase::kNewLight) calm_frames_ = 0;
   if (phase == Phase::kHidden) hidden_since_s_ = frame.time_s;
-  if (phase == Phase::kHidden || phase == Phase::kMoved) still_.Reset();
+  if (phase == Phase::kHidden || phase == Phase::kMoved) {
+    still_.Reset();
+    recent_.Clear();
+    lost_since_s_ = last_judged_s_;
+    hand_while_lost_ = false;
+  }
 }
 
 int Pipeline::StillFramesWanted() const {
@@ -178,6 +271,9 @@ void Pipeline::ObserveSearching(const Frame& frame) {
   registration_ = found.value();
   paints_.time_s = frame.time_s;
   Report(frame, TableFound{*registration_});
+  grainy_ = recent_.size() >= 2 &&
+            cv::norm(recent_.BeforeNewest().bgr, recent_.Newest().bgr, cv::NORM_INF) > 0;
+  last_judged_s_ = frame.time_s;
   noise_ = recent_.size() >= 2 ? NoiseOf(recent_.BeforeNewest().bgr, recent_.Newest().bgr) : 1;
   WatchFrom(bgr);
   stands_.StartFirstLook(frame, bgr, registration_->camera);
@@ -187,8 +283,7 @@ void Pipeline::ObserveSearching(const Frame& frame) {
 // kWatching: judges what has settled, and follows slow changes of the light.
 void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
   if (now.change.new_exposure) paints_.time_s.reset();
-  // A shift that may be a knock: wait until it is one, or is gone.
-  if (now.shifting) return;
+  if (now.blind != Blindness::kNone) return;
   if (frame.id.index % change_detector_->SettleFrames() == 0) {
     const StageTimes::Scope timed(times_, "follow the light");
     change_detector_->Follow(frame.bgr);
@@ -197,13 +292,15 @@ void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
       !paints_.time_s || frame.time_s - *paints_.time_s >= options_.paints_every_s;
   if (paints_due && HandsOff() && !now.change.moving && now.change.settled.empty())
     FollowPaints(recent_.Mean(), frame.time_s);
-  JudgeSettled(frame, now.change);
+  if (static_cast<int>(recent_.size()) >= change_detector_->SettleFrames())
+    JudgeSettled(frame, now.change);
 }
 
 // kNewLight: judges nothing. When the new light has stood, the table as it looks now is the
 // background.
 void Pipeline::ObserveNewLight(const Frame& frame, const Readings& now) {
-  const bool calm = !now.change.obstructed && !now.change.moving && !now.shifting;
+  const bool calm = !now.change.obstructed && !now.change.moving && !now.shifting &&
+                    now.blind == Blindness::kNone;
   calm_frames_ = calm ? calm_frames_ + 1 : 0;
   if (calm_frames_ < change_detector_->SettleFrames()) return;
   const cv::Mat bgr = recent_.Mean();
@@ -223,7 +320,7 @@ void Pipeline::ObserveHidden(const Frame& frame) {
   }
   constexpr double kMostMarks = 0.5;  // fewer may be where they were by chance
   if (camera.state == WatchReading::State::kSteady && camera.in_view > kMostMarks &&
-      camera.shift_in <= Tolerance_in()) {
+      camera.shift_in <= Tolerance_in() && camera.sharpness >= kLeastSharp) {
     ResumeAfterHiding(frame);
     return;
   }
@@ -231,7 +328,12 @@ void Pipeline::ObserveHidden(const Frame& frame) {
   if (camera.state == WatchReading::State::kMoved) phase_ = Phase::kMoved;
   LookForMovingHand(frame);
   const bool hidden_long = frame.time_s - hidden_since_s_ > options_.hidden_s;
-  if (StillLongEnough() && (phase_ == Phase::kMoved || hidden_long)) FindTableAgain(frame);
+  // The table may lie still elsewhere, out of the watch's reach.
+  constexpr double kSearchEvery_s = 0.5;
+  const bool search = frame.time_s - hidden_since_s_ > kGap_s && frame.time_s >= next_search_s_;
+  if (!StillLongEnough() || (phase_ == Phase::kHidden && !hidden_long && !search)) return;
+  next_search_s_ = frame.time_s + kSearchEvery_s;
+  FindTableAgain(frame);
 }
 
 // kMoved: waits until the camera hangs still, then finds the table again.
@@ -244,8 +346,11 @@ void Pipeline::ObserveMoved(const Frame& frame) {
 void Pipeline::LookForMovingHand(const Frame& frame) {
   const double inch_px =
       PixelsPerInch(registration_->camera, MiddleOf(table_), 0) / StillPicture::kShrink;
-  if (still_.MovesOverStillTable(options_.watch.arm_area_in2 * inch_px * inch_px))
-    ReportView(frame, true);
+  const bool hand = still_.MovesOverStillTable(options_.watch.arm_area_in2 * inch_px * inch_px);
+  hand_while_lost_ = hand_while_lost_ || hand;
+  // Hidden, the table counts as under a hand until it is seen again.
+  if (hand || phase_ == Phase::kMoved)
+    ReportView(frame, hand || view_.HandInView(), Blindness::kMoved);
 }
 
 void Pipeline::FindTableAgain(const Frame& frame) {
@@ -253,25 +358,28 @@ void Pipeline::FindTableAgain(const Frame& frame) {
   const Result<TableRegistration> found = Register(bgr);
   still_.Recount();
   if (!found.ok()) return;  // judge nothing, and search again later
+  const bool hidden_long = frame.time_s - hidden_since_s_ > options_.hidden_s;
+  if (phase_ == Phase::kHidden && !hidden_long && WithinReach(found->camera, kFarOff_in)) return;
   JoinFirstLook();
-  if (phase_ == Phase::kHidden && SamePoseAs(found->camera)) {
+  if (phase_ == Phase::kHidden && WithinReach(found->camera, Tolerance_in())) {
     ResumeAfterHiding(frame);
   } else {
     AdoptMovedCamera(frame, bgr, *found);
   }
 }
 
-bool Pipeline::SamePoseAs(const TableCamera& camera) const {
+bool Pipeline::WithinReach(const TableCamera& camera, double reach_in) const {
   const auto corners = table_.frame.Corners();
   return std::all_of(corners.begin(), corners.end(), [&](Vec2 corner) {
     const auto now = TableFromImage(camera, ImageFromTable(registration_->camera, corner, 0), 0, 0);
-    return now.ok() && Distance(now->at, corner) <= Tolerance_in();
+    return now.ok() && Distance(now->at, corner) <= reach_in;
   });
 }
 
 void Pipeline::ResumeAfterHiding(const Frame& frame) {
   // What changed out of sight may have been changed by hand.
   change_detector_->SuspectHands(frame.bgr);
+  last_judged_s_ = frame.time_s;
   const bool obstructed = change_detector_->Look(frame).obstructed;
   view_.Restart();
   ReportView(frame, obstructed);
@@ -287,9 +395,17 @@ void Pipeline::AdoptMovedCamera(const Frame& frame, const cv::Mat& bgr,
       SeenFrom(change_detector_->Background(), registration_->camera, found.camera);
   registration_ = found;
   WatchFrom(bgr);
-  change_detector_->KeepUnderHands(known.bgr, known.seen);
+  const bool told_apart = change_detector_->KeepWhatIsNew(known.bgr, known.seen);
+  // Nobody moves a unit in less, or unseen.
+  if (hand_while_lost_ || frame.time_s - lost_since_s_ > kHandsLost_s)
+    change_detector_->SuspectHands(change_detector_->Background());
+  last_judged_s_ = frame.time_s;
   Report(frame, CameraMoved{shift_px});
   Report(frame, TableFound{*registration_});
+  if (!told_apart) {
+    Report(frame, NeedsPeople{"after the camera was moved the table looks too different to say "
+                              "what is new; what fell meanwhile was not judged"});
+  }
   // The table can be found with a hand resting on it, but what the hand hides has not been seen.
   const bool obstructed = change_detector_->Look(frame).obstructed;
   view_.Restart();
@@ -328,9 +444,17 @@ void Pipeline::JoinFirstLook() {
   Report(look->frame, StandsSeen{scene, look->frame.bgr, look->camera});
 }
 
-void Pipeline::ReportView(const Frame& frame, bool obstructed) {
-  const std::optional<bool> changed = view_.Update(obstructed);
-  if (changed) Report(frame, ViewChanged{*changed});
+void Pipeline::ReportView(const Frame& frame, bool hand_in_view, Blindness why) {
+  std::optional<ViewChanged> changed = view_.Update(frame.time_s, hand_in_view, why);
+  if (changed) Report(frame, std::move(*changed));
+}
+
+void Pipeline::ReportBands(const Frame& frame) {
+  if (!change_detector_->LightBands()) return;
+  constexpr double kSeveral_s = 0.5;  // a passer-by's shadow may look like a band for a moment
+  if (++frames_with_bands_ != std::max(2, static_cast<int>(std::lround(kSeveral_s * fps_)))) return;
+  Report(frame, NeedsPeople{"the lamps flicker in bands across the picture; shots are measured all "
+                            "the same. Set the camera's anti-flicker to the mains (50 or 60 Hz)"});
 }
 
 void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {

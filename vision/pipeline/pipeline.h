@@ -12,10 +12,10 @@
 #include "vision/change/change_detector.h"
 #include "vision/image/diagnostics.h"
 #include "vision/image/frame.h"
-#include "vision/pipeline/obstruction_state.h"
 #include "vision/pipeline/projectile_tracker.h"
 #include "vision/pipeline/recent_frames.h"
 #include "vision/pipeline/region_groups.h"
+#include "vision/pipeline/sight.h"
 #include "vision/pipeline/sighting.h"
 #include "vision/pipeline/stand_tracker.h"
 #include "vision/pipeline/still_picture.h"
@@ -93,9 +93,12 @@ class Pipeline {
 
   // What the two watchers read in one frame.
   struct Readings {
+    // As the camera would have taken it from its place, in steady light.
+    Frame frame;
     WatchReport change;
     WatchReading camera;
     bool shifting = false;  // the camera's marks are off by more than the tolerance in this frame
+    Blindness blind = Blindness::kNone;  // nothing may be judged from this frame
   };
 
   // One function per phase; each reports what it finds and may change phase_.
@@ -105,6 +108,13 @@ class Pipeline {
   void ObserveHidden(const Frame& frame);
   void ObserveMoved(const Frame& frame);
 
+  // Notes how long no new picture has come, or the same one. True when hands may have come and gone
+  // meanwhile.
+  bool MissedSomething(const Frame& frame);
+  // The table again after such a time, or after frames that could not be judged.
+  void LookAnew(const cv::Mat& bgr);
+  // A frame's picture as the camera would have taken it from its place.
+  cv::Mat InPlace(const cv::Mat& bgr, const WatchReading& camera) const;
   // Reads a frame while the table is in view, and the phase that follows from the readings.
   Readings Read(const Frame& frame);
   Phase PhaseAfter(const Readings& now) const;
@@ -113,6 +123,8 @@ class Pipeline {
   // Frames for which the picture, or the board in it, must lie still before it is measured.
   int StillFramesWanted() const;
   bool StillLongEnough() const;
+  // Tells the players once that the lamps flicker in bands.
+  void ReportBands(const Frame& frame);
   // The board's corners in the picture, pixels, in order round it.
   std::vector<cv::Point> BoardOutline(const TableCamera& camera) const;
   Result<TableRegistration> Register(const cv::Mat& bgr);
@@ -121,8 +133,8 @@ class Pipeline {
   void FindTableAgain(const Frame& frame);
   void ResumeAfterHiding(const Frame& frame);
   void AdoptMovedCamera(const Frame& frame, const cv::Mat& bgr, const TableRegistration& found);
-  // Whether this camera places the corners of the board where the present one does.
-  bool SamePoseAs(const TableCamera& camera) const;
+  // Whether this camera places the corners of the board where the present one does, within so much.
+  bool WithinReach(const TableCamera& camera, double reach_in) const;
   // Reports a hand that moves over the table while its place in the picture is not known.
   void LookForMovingHand(const Frame& frame);
 
@@ -144,7 +156,7 @@ class Pipeline {
   // Learns the paints again from this settled picture, in which nothing but the light is new.
   void FollowPaints(const cv::Mat& bgr, double time_s);
 
-  void ReportView(const Frame& frame, bool obstructed);
+  void ReportView(const Frame& frame, bool hand_in_view, Blindness why = Blindness::kNone);
   template <typename What>
   void Report(const Frame& frame, What what) {
     sightings_.push_back({std::move(what), frame.id, frame.time_s});
@@ -160,9 +172,11 @@ class Pipeline {
   Phase phase_ = Phase::kSearching;
   StillPicture still_;         // in kSearching, kHidden and kMoved
   std::string why_not_found_;  // in kSearching
-  double next_search_s_ = 0;   // in kSearching: not before, while something moves
+  double next_search_s_ = 0;   // in kSearching and kHidden: not before, while something moves
   int calm_frames_ = 0;        // in kNewLight: how long the new light has stood
   double hidden_since_s_ = 0;  // in kHidden
+  double lost_since_s_ = 0;    // in kMoved: since the table was last judged
+  bool hand_while_lost_ = false;
 
   // From kWatching on.
   std::optional<TableRegistration> registration_;
@@ -178,8 +192,13 @@ class Pipeline {
     std::optional<double> time_s;  // of that; empty when they must be learnt again at once
   } paints_;
 
+  Frame last_;                // as it came
+  double last_new_s_ = 0;     // when a picture last differed from the one before
+  bool grainy_ = false;       // no two pictures of this camera are the same
+  double last_judged_s_ = 0;  // when a frame could last be judged
+  int frames_with_bands_ = 0;
   RecentFrames recent_;
-  ObstructionState view_;
+  Sight view_;
   std::vector<Sighting> sightings_;  // of the frame being observed
   StandTracker stands_;              // last: its thread may still run
 };

@@ -17,6 +17,7 @@ class RecentFrames {
     frames_.push_back(frame);
     while (frames_.size() > keep) frames_.pop_front();
   }
+  void Clear() { frames_.clear(); }
   bool empty() const { return frames_.empty(); }
   std::size_t size() const { return frames_.size(); }
   const Frame& Oldest() const { return frames_.front(); }

@@ -30,6 +30,8 @@ struct StandsSeen {
 };
 struct ViewChanged {
   bool obstructed = false;
+  // Why nothing can be judged and what to do, for the players; empty: hands over the table.
+  std::string why = {};
 };
 struct CameraMoved {
   double shift_px = 0;

@@ -56,7 +56,7 @@ std::vector<EventRecord> OneOfEach() {
   calibration.reason = "bring more light";
   events.push_back({0, 0, calibration});
   events.push_back({0, 0, StandsEvent{{Stand()}}});
-  events.push_back({5, 0.1667, ViewEvent{true}});
+  events.push_back({5, 0.1667, ViewEvent{true, "the picture is out of focus; wipe its lens"}});
   events.push_back({6, 0.2, CameraMovedEvent{9.46}});
   events.push_back({6, 0.2, ObjectEvent{3, false, "F8", {{21, 30}, {22, 30}, {21.5, 31}}, 4}});
   events.push_back({6, 0.2, ObjectEvent{3, true, "", {}, 5}});

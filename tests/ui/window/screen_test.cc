@@ -174,6 +174,10 @@ TEST_F(Screen, SaysWhetherTheRefereeWatches) {
   EXPECT_GT(vertices_, plain);  // the banner over the picture
   shown.watching = Watching::kCameraMoved;
   EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: the camera was moved"));
+  shown.watching = Watching::kBlind;
+  shown.why = "the picture is out of focus; wipe its lens";
+  EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: the picture is no good"));
+  EXPECT_TRUE(Has(Draw(shown), "wipe its lens"));
 }
 
 // Green means that shots are judged against the stands that are seen.

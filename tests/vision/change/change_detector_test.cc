@@ -484,7 +484,7 @@ TEST_F(BoardToTheEdge, FindsAnArmInANewBackgroundByTheOldOne) {
   watch_.SetBackground(arm, 1.5);
   EXPECT_FALSE(Look(arm).obstructed) << "by itself it is the table";
   watch_.SetBackground(arm, 1.5);
-  watch_.KeepUnderHands(0.8 * bare, all_);
+  watch_.KeepWhatIsNew(0.8 * bare, all_);
   for (int i = 0; i < 20; ++i) EXPECT_TRUE(Look(arm).obstructed) << i;
   Look(bare);
   for (int i = 0; i < 5; ++i) {
@@ -494,17 +494,37 @@ TEST_F(BoardToTheEdge, FindsAnArmInANewBackgroundByTheOldOne) {
   }
 }
 
-// A change that is not an arm becomes background at once.
-TEST_F(BoardToTheEdge, AcceptsAnObjectInANewBackground) {
+// What came while the table was lost is new when it is found again.
+TEST_F(BoardToTheEdge, FindsAnObjectInANewBackgroundByTheOldOne) {
   const cv::Mat bare = Bare();
-  const cv::Mat with = WithTallThing(bare);
+  cv::Mat with = bare.clone();
+  with(cv::Rect(300, 150, 16, 16)).setTo(kWhite);  // as large as a shell
   watch_.SetBackground(with, 1.5);
-  watch_.KeepUnderHands(bare, all_);
-  EXPECT_FALSE(Look(with).obstructed);
-  EXPECT_EQ(cv::norm(watch_.Background(), with, cv::NORM_INF), 0);
+  EXPECT_TRUE(watch_.KeepWhatIsNew(0.9 * bare, all_));
+  WatchReport report = Look(with);
+  EXPECT_TRUE(report.settled.empty()) << "it may still be rolling";
+  for (int i = 0; i < 6; ++i) report = Look(with);
+  ASSERT_EQ(report.settled.size(), 1U);
+  EXPECT_FALSE(report.obstructed);
+  EXPECT_FALSE(report.settled[0].was_under_hand);
+  // Displaced by two pixels nothing is new.
+  cv::Mat aside;
+  cv::copyMakeBorder(bare.colRange(2, bare.cols), aside, 0, 0, 0, 2, cv::BORDER_REPLICATE);
+  watch_.SetBackground(aside, 1.5);
+  EXPECT_TRUE(watch_.KeepWhatIsNew(bare, all_));
+  EXPECT_EQ(cv::norm(watch_.Background(), aside, cv::NORM_INF), 0);
+  // Where all of it differs, nothing can be said.
+  cv::Mat other(size_, CV_8UC3, cv::Scalar(58, 104, 92));
+  for (int y = 15; y < size_.height; y += 60) other.rowRange(y, y + 20).setTo(kWhite);
+  watch_.SetBackground(other, 1.5);
+  EXPECT_FALSE(watch_.KeepWhatIsNew(bare, all_));
+}
+
+TEST_F(BoardToTheEdge, TakesNothingFromAPictureThatDoesNotShowTheTable) {
+  const cv::Mat bare = Bare();
   const cv::Mat arm = WithArm(bare, 240);
   watch_.SetBackground(arm, 1.5);
-  watch_.KeepUnderHands(bare, 0 * all_);
+  watch_.KeepWhatIsNew(bare, 0 * all_);
   EXPECT_FALSE(Look(arm).obstructed);
 }
 
@@ -513,7 +533,7 @@ TEST_F(BoardToTheEdge, TakesAWideObjectThatNeverMovesForNoArm) {
   const cv::Mat bare = Bare();
   const cv::Mat box = WithArm(bare, 240);
   watch_.SetBackground(box, 1.5);
-  watch_.KeepUnderHands(bare, all_);
+  watch_.KeepWhatIsNew(bare, all_);
   EXPECT_TRUE(Look(box).obstructed);
   const ChangeDetectorOptions options;
   WatchReport report;

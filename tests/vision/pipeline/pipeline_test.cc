@@ -12,13 +12,16 @@
 #include "datasets/render/synthetic.h"
 #include "tests/support/plane_picture.h"
 #include "tests/support/small_table.h"
+#include "tests/support/watched_table.h"
 
 namespace fos {
 namespace {
 
 using test::Carried;
 using test::Darken;
-using test::SmallTable;
+using test::LayShell;
+using test::Watched;
+using test::WatchedTable;
 
 CameraModel SmallLens() {
   CameraModel lens;
@@ -161,13 +164,6 @@ TEST(Pipeline, ReportsTheFirstLookWithItsPictureAndCamera) {
             0.05);
 }
 
-// Without grain, which differs in each frame.
-SyntheticOptions WatchedTable() {
-  SyntheticOptions options = SmallTable(6);
-  options.noise_levels = 0;
-  return options;
-}
-
 // How many of them are found in their places under their units' names.
 std::ptrdiff_t Found(const std::vector<StandObservation>& placed,
                      const std::vector<StandObservation>& seen) {
@@ -178,40 +174,6 @@ std::ptrdiff_t Found(const std::vector<StandObservation>& placed,
     });
   });
 }
-
-// A camera at ten frames a second, each with its own grain.
-class Watched {
- public:
-  explicit Watched(const SyntheticTable& made, const PipelineOptions& options = {})
-      : pipeline_(made.table, made.scenario, made.camera.lens, kFps, options) {}
-  void See(const cv::Mat& picture, int frames = 1) {
-    for (int i = 0; i < frames; ++i, ++frame_) {
-      cv::Mat grain(picture.size(), CV_16SC3);
-      noise_.fill(grain, cv::RNG::NORMAL, 0, 1.5);
-      cv::Mat seen;
-      cv::add(picture, grain, seen, cv::noArray(), CV_8UC3);
-      const auto told = pipeline_.Observe({{frame_}, frame_ / kFps, seen});
-      ASSERT_TRUE(told.ok()) << told.error().message;
-      for (const Sighting& one : *told) told_.push_back(one);
-    }
-  }
-  template <typename What>
-  std::vector<What> Told() const {
-    std::vector<What> out;
-    for (const Sighting& one : told_) {
-      if (const auto* what = std::get_if<What>(&one.what)) out.push_back(*what);
-    }
-    return out;
-  }
-  Pipeline& pipeline() { return pipeline_; }
-
- private:
-  static constexpr double kFps = 10;
-  Pipeline pipeline_;
-  int frame_ = 0;
-  cv::RNG noise_{5};
-  std::vector<Sighting> told_;
-};
 
 // An evening in front of the camera: the daylight fades, then a hand carries a unit. Returns the
 // stands at the end.
@@ -321,38 +283,16 @@ TEST(Pipeline, ReportsAClearViewAFifteenthOfASecondAfterAHand) {
   EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed);
 }
 
-// A square of a colour with a dark mark, as a shell shows.
-void Square(cv::Mat& picture, const TableCamera& camera, Vec2 middle, const cv::Scalar& colour) {
-  constexpr double kHigh_in = 0.2;
-  constexpr int kFine = 4;  // bits of a pixel
-  const auto pixel = [&](Vec2 at) {
-    const ImagePoint p = ImageFromTable(camera, at, kHigh_in);
-    return cv::Point(cvRound(p.x_px * (1 << kFine)), cvRound(p.y_px * (1 << kFine)));
-  };
-  std::vector<cv::Point> corners;
-  for (const Vec2 d : {Vec2{-0.2, -0.2}, Vec2{0.2, -0.2}, Vec2{0.2, 0.2}, Vec2{-0.2, 0.2}})
-    corners.push_back(pixel(middle + d));
-  cv::fillConvexPoly(picture, corners, colour, cv::LINE_AA, kFine);
-  const int radius = cvRound(0.06 * PixelsPerInch(camera, middle, kHigh_in) * (1 << kFine));
-  cv::circle(picture, pixel(middle), radius, cv::Scalar(20, 30, 30), cv::FILLED, cv::LINE_AA,
-             kFine);
-}
-
 // A shell on something of its own colour, such as the end of a bar, is picked up. The place it
 // bares is not another shell.
 TEST(Pipeline, DoesNotTakeThePlaceOfARemovedFaintShellForAShell) {
   SyntheticTable made = RenderTable(WatchedTable());
-  ProjectileSpec shell;
-  shell.type = Projectile::kShell;
-  shell.size_in = 0.4;
-  shell.body = {201, 162, 39};
-  shell.mark = {20, 20, 20};
-  made.scenario.projectiles = {shell};
+  made.scenario.projectiles = {test::Shell()};
   const Vec2 place{6, 6};
   cv::Mat bare = made.bgr.clone();
-  Square(bare, made.camera, place, {50, 150, 175});
+  LayShell(bare, made.camera, place, {50, 150, 175});
   cv::Mat with = made.bgr.clone();
-  Square(with, made.camera, place, {78, 150, 175});
+  LayShell(with, made.camera, place, {78, 150, 175});
   Watched camera(made);
   camera.See(bare, 15);
   ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();

@@ -1,0 +1,174 @@
+#include "vision/change/light_steadier.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <opencv2/imgproc.hpp>
+#include <vector>
+
+#include "engine/table/quantile.h"
+#include "engine/table/result.h"
+
+namespace fos {
+namespace {
+
+// A row is measured in so many parts of its own, and their median counts: a hand or a unit that
+// covers three of them does not matter.
+constexpr int kParts = 9;
+constexpr int kLeastParts = 5;
+constexpr int kLeastPixels = 4;  // of a part
+
+// The ratio of the two pictures by row and channel; empty where most rows cannot be measured.
+std::optional<cv::Mat> RowGains(const cv::Mat& now, const cv::Mat& known, const cv::Mat& where) {
+  constexpr int kDark = 8;      // of 255: coding errors are a fifth of that
+  constexpr int kBright = 247;  // what is cut off above
+  cv::Mat gains(now.rows, 1, CV_32FC3);
+  std::vector<int> measured;
+  for (int row = 0; row < now.rows; ++row) {
+    const auto* a = now.ptr<cv::Vec3b>(row);
+    const auto* b = known.ptr<cv::Vec3b>(row);
+    const auto* w = where.ptr<std::uint8_t>(row);
+    std::array<std::vector<float>, 3> ratios;
+    for (int part = 0; part < kParts; ++part) {
+      cv::Vec3i sum_a;
+      cv::Vec3i sum_b;
+      int pixels = 0;
+      for (int x = now.cols * part / kParts; x < now.cols * (part + 1) / kParts; ++x) {
+        const auto [low, high] =
+            std::minmax({a[x][0], a[x][1], a[x][2], b[x][0], b[x][1], b[x][2]});
+        if (w[x] == 0 || low < kDark || high > kBright) continue;
+        ++pixels;
+        sum_a += cv::Vec3i(a[x]);
+        sum_b += cv::Vec3i(b[x]);
+      }
+      if (pixels < kLeastPixels) continue;
+      for (int c = 0; c < 3; ++c)
+        ratios[static_cast<std::size_t>(c)].push_back(static_cast<float>(sum_a[c]) /
+                                                      static_cast<float>(sum_b[c]));
+    }
+    if (ratios[0].size() < kLeastParts) continue;
+    for (int c = 0; c < 3; ++c)
+      gains.at<cv::Vec3f>(row)[c] = UpperMedian(ratios[static_cast<std::size_t>(c)]);
+    measured.push_back(row);
+  }
+  if (2 * std::ssize(measured) < now.rows) return std::nullopt;
+  // Rows that cannot be measured take the next one's gain.
+  std::size_t next = 0;
+  for (int row = 0; row < now.rows; ++row) {
+    while (next + 1 < measured.size() &&
+           std::abs(measured[next + 1] - row) <= std::abs(measured[next] - row)) {
+      ++next;
+    }
+    gains.at<cv::Vec3f>(row) = gains.at<cv::Vec3f>(measured[next]);
+  }
+  // Bands are waves: a lamp of 100 or 120 Hz is read out in no more than about ten of them.
+  constexpr double kSmooth = 0.01;  // of the rows, one sigma: an eighth of such a wave
+  cv::GaussianBlur(gains, gains, {1, 2 * cvCeil(3 * kSmooth * now.rows) + 1}, 0.1,
+                   kSmooth * now.rows, cv::BORDER_REPLICATE);
+  return gains;
+}
+
+cv::Vec3f MeanOf(const cv::Mat& gains) {
+  const cv::Scalar mean = cv::mean(gains);
+  return {static_cast<float>(mean[0]), static_cast<float>(mean[1]), static_cast<float>(mean[2])};
+}
+
+// The gains, each as a share of the other's.
+cv::Mat Ratio(const cv::Mat& gains, const cv::Mat& others) {
+  cv::Mat out;
+  cv::divide(gains, others, out);
+  return out;
+}
+
+// How much the rows' gains differ from their mean, as a share of it: root mean square, the channels
+// together, because a weak channel has much noise.
+double BandsIn(const cv::Mat& gains) {
+  const cv::Vec3f mean = MeanOf(gains);
+  double squares = 0;
+  for (int row = 0; row < gains.rows; ++row) {
+    const cv::Vec3f g = gains.at<cv::Vec3f>(row);
+    const double off =
+        static_cast<double>(g[0] / mean[0] + g[1] / mean[1] + g[2] / mean[2]) / 3 - 1;
+    squares += off * off;
+  }
+  return std::sqrt(squares / gains.rows);
+}
+
+}  // namespace
+
+LightSteadier::LightSteadier(double fps)
+    : remembered_(static_cast<std::size_t>(std::max(2.0, std::round(0.5 * fps)))) {}
+
+std::optional<cv::Mat> LightSteadier::GainsOf(const cv::Mat& now, const cv::Mat& known,
+                                              const cv::Mat& unchanged, double threshold) {
+  FOS_CHECK(now.size() == known.size() && unchanged.size() == now.size());
+  bands_ = false;
+  std::optional<cv::Mat> gains = RowGains(now, known, unchanged);
+  if (!gains) return std::nullopt;
+  // A hand in the picture moves a webcam's exposure by a few hundredths. A dim picture's noise
+  // leaves a hundredth between rows, waves of a twentieth leave three.
+  constexpr double kHunts = 0.03;
+  constexpr double kBands = 0.02;
+  double hunts = 0;
+  double bands = 0;
+  for (const cv::Mat& then : last_) {
+    const cv::Mat ratio = Ratio(*gains, then);
+    const cv::Vec3f mean = MeanOf(ratio);
+    for (int c = 0; c < 3; ++c) hunts = std::max(hunts, std::abs(static_cast<double>(mean[c]) - 1));
+    bands = std::max(bands, BandsIn(ratio));
+  }
+  last_.push_back(gains->clone());
+  if (last_.size() > remembered_) last_.pop_front();
+  if (hunts < kHunts && bands < kBands) return std::nullopt;
+  if (bands < kBands) {
+    const cv::Vec3f mean = MeanOf(*gains);
+    gains->setTo(cv::Scalar(mean[0], mean[1], mean[2]));
+  }
+  // A lamp to one side, or a shadow, is no matter of rows.
+  const cv::Mat steadied = Steadied(now, known, *gains);
+  cv::Mat off;
+  cv::absdiff(steadied, known, off);
+  cv::Mat channels[3];
+  cv::split(off, channels);
+  const cv::Mat wrong =
+      (cv::max(cv::max(channels[0], channels[1]), channels[2]) > threshold) & unchanged;
+  constexpr double kExplained = 0.03;  // of what is not known to have changed: a hand that comes
+  if (cv::countNonZero(wrong) > kExplained * cv::countNonZero(unchanged)) return std::nullopt;
+  bands_ = bands >= kBands;
+  return gains;
+}
+
+cv::Mat LightSteadier::Steadied(const cv::Mat& bgr, const cv::Mat& known, const cv::Mat& gains) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && known.size() == bgr.size() && gains.type() == CV_32FC3);
+  constexpr int kFull = 250;  // of 255
+  const double step = static_cast<double>(gains.rows) / bgr.rows;
+  cv::Mat out(bgr.size(), CV_8UC3);
+  for (int row = 0; row < bgr.rows; ++row) {
+    // Between the middles of the shrunk picture's rows.
+    const double at = std::clamp((row + 0.5) * step - 0.5, 0.0, gains.rows - 1.0);
+    const int above = static_cast<int>(at);
+    const int below = std::min(above + 1, gains.rows - 1);
+    const auto share = static_cast<float>(at - above);
+    const cv::Vec3f gain =
+        (1 - share) * gains.at<cv::Vec3f>(above) + share * gains.at<cv::Vec3f>(below);
+    std::array<std::array<std::uint8_t, 256>, 3> tables{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      for (int level = 0; level < 256; ++level) {
+        tables[c][static_cast<std::size_t>(level)] = cv::saturate_cast<std::uint8_t>(
+            static_cast<float>(level) / std::max(gain[static_cast<int>(c)], 0.05F));
+      }
+    }
+    const auto* in = bgr.ptr<cv::Vec3b>(row);
+    const auto* back = known.ptr<cv::Vec3b>(row);
+    auto* to = out.ptr<cv::Vec3b>(row);
+    for (int x = 0; x < bgr.cols; ++x) {
+      const bool full = in[x][0] >= kFull || in[x][1] >= kFull || in[x][2] >= kFull;
+      to[x] =
+          full ? back[x] : cv::Vec3b(tables[0][in[x][0]], tables[1][in[x][1]], tables[2][in[x][2]]);
+    }
+  }
+  return out;
+}
+
+}  // namespace fos

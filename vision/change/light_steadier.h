@@ -1,0 +1,39 @@
+#pragma once
+
+#include <deque>
+#include <opencv2/core.hpp>
+#include <optional>
+
+namespace fos {
+
+// Takes unsteady light out of pictures: an exposure or a white balance that hunts, a lamp that
+// pulses, and the bands that mains lamps leave on a rolling shutter. All of them multiply whole
+// rows of a picture, channel by channel. Light that stands, and light that falls on a part of the
+// table, is left as it is. Remembers the light of the last half second.
+class LightSteadier {
+ public:
+  // fps  of the pictures
+  explicit LightSteadier(double fps);
+
+  // The rows' gains over the known picture in this one, CV_32FC3, a row for each of `now`: set
+  // while the light is unsteady and the gains explain the picture.
+  // now, known  CV_8UC3, of one size: shrunk pictures
+  // unchanged   CV_8UC1, 255 where nothing is new
+  // threshold   grey levels by which pixels differ that show something else
+  std::optional<cv::Mat> GainsOf(const cv::Mat& now, const cv::Mat& known, const cv::Mat& unchanged,
+                                 double threshold);
+  // The picture in the light of the known one. Where it is too bright to tell, takes the known one.
+  // bgr, known  CV_8UC3, of one size: whole pictures
+  // gains       as above
+  static cv::Mat Steadied(const cv::Mat& bgr, const cv::Mat& known, const cv::Mat& gains);
+
+  // Bands have been taken out of the last picture.
+  bool Bands() const { return bands_; }
+
+ private:
+  std::size_t remembered_;  // pictures
+  std::deque<cv::Mat> last_;  // their rows' gains
+  bool bands_ = false;
+};
+
+}  // namespace fos
