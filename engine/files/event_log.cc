@@ -72,6 +72,20 @@ void Write(const StandsEvent& e, Json& out) {
   if (!e.placement.empty()) out["placement"] = e.placement;
 }
 
+void Write(const SetupEvent& e, Json& out) {
+  out["fits"] = e.fits;
+  Json& missing = out["missing"] = Json::array();
+  for (const SetupEvent::Unit& unit : e.missing) {
+    missing.push_back({{"unit", unit.unit},
+                       {"square", unit.square},
+                       {"stands", unit.stands},
+                       {"seen", unit.seen}});
+  }
+  out["strangers"] = e.strangers;
+  out["evidence"] = e.evidence;
+  out["text"] = e.text;
+}
+
 void Write(const ViewEvent& e, Json& out) {
   out["state"] = e.obstructed ? "obstructed" : "clear";
   if (!e.reason.empty()) out["reason"] = e.reason;
@@ -211,7 +225,8 @@ const char* TypeName(const EventBody& body) {
                                            "move_overruled",
                                            "identity_doubted",
                                            "identity_settled",
-                                           "object"};
+                                           "object",
+                                           "setup"};
   static_assert(std::size(kNames) == std::variant_size_v<EventBody>);
   if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
     return kChanges[static_cast<std::size_t>(change->what)];
@@ -262,6 +277,17 @@ void Read(const Json& in, StandsEvent& e) {
     e.stands.push_back(std::move(stand));
   }
   e.placement = in.value("placement", std::vector<std::string>());
+}
+
+void Read(const Json& in, SetupEvent& e) {
+  e.fits = in.at("fits").get<bool>();
+  for (const Json& one : in.at("missing")) {
+    e.missing.push_back({one.at("unit").get<std::string>(), one.value("square", ""),
+                         one.at("stands").get<int>(), one.at("seen").get<int>()});
+  }
+  e.strangers = in.value("strangers", std::vector<std::string>{});
+  e.evidence = in.value("evidence", "");
+  e.text = in.value("text", "");
 }
 
 void Read(const Json& in, ViewEvent& e) {
@@ -420,6 +446,7 @@ std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
   using What = StandChangeEvent::What;
   if (type == "calibration") return ReadAs<CalibrationEvent>(in);
   if (type == "stands") return ReadAs<StandsEvent>(in);
+  if (type == "setup") return ReadAs<SetupEvent>(in);
   if (type == "view") return ReadAs<ViewEvent>(in);
   if (type == "camera_moved") return ReadAs<CameraMovedEvent>(in);
   if (type == "object") return ReadAs<ObjectEvent>(in);

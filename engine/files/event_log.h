@@ -54,6 +54,22 @@ struct StandsEvent {
   std::vector<std::string> placement = {};
 };
 
+// The stands seen are not those that the scenario places, and chance does not explain it: nothing
+// is called until they are. Or they are now.
+struct SetupEvent {
+  struct Unit {
+    std::string unit;
+    std::string square;  // where the scenario places it
+    int stands = 0;      // that it has
+    int seen = 0;        // of them, in that square
+  };
+  bool fits = false;
+  std::vector<Unit> missing;           // units of which less than half is seen
+  std::vector<std::string> strangers;  // ids of stands where the scenario has none of their kind
+  std::string evidence;  // picture path relative to the log's folder; empty if there is none
+  std::string text;      // one sentence for people
+};
+
 struct ViewEvent {
   bool obstructed = false;  // a hand, a head, a knocked light
   // Why nothing can be judged and what to do, for the players; empty: hands over the table.
@@ -132,8 +148,9 @@ struct VerdictEvent {
   bool choice = false;  // the firer must choose one of several
   GroundRecord ground;
   std::optional<RulingRecord> ruling;
-  // "doubtful" or "untrusted" when the table's position was not fully trusted, else empty. Every
-  // call on an untrusted table is too close.
+  // "doubtful" or "untrusted" when the table's position was not fully trusted, "misfit" when the
+  // stands are not those of the scenario, else empty. Every call on an untrusted or misfit table is
+  // too close.
   std::string trust;
   std::string text;  // one sentence for people
 };
@@ -202,7 +219,7 @@ struct EndEvent {
 using EventBody =
     std::variant<CalibrationEvent, StandsEvent, ViewEvent, CameraMovedEvent, ShotEvent,
                  VerdictEvent, StandChangeEvent, DiceEvent, EndEvent, AskEvent, MoveOverruledEvent,
-                 IdentityDoubtedEvent, IdentitySettledEvent, ObjectEvent>;
+                 IdentityDoubtedEvent, IdentitySettledEvent, ObjectEvent, SetupEvent>;
 
 struct EventRecord {
   std::int64_t frame = 0;  // from 0: the first frame in which it was known

@@ -100,6 +100,8 @@ std::string VerdictTable(const std::vector<EventRecord>& events,
       out += StandRows(verdict);
       if (verdict.trust == "untrusted") {
         out += "  not called: the table's position is not reliable (see the notes)\n";
+      } else if (verdict.trust == "misfit") {
+        out += "  not called: the stands are not those of the scenario (see the notes)\n";
       } else if (verdict.trust == "doubtful") {
         out += "  less sure than usual: the table's position is doubtful (see the notes)\n";
       }

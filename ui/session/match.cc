@@ -16,6 +16,7 @@
 #include "ui/session/sightings.h"
 #include "vision/appearance/paint_contrast.h"
 #include "vision/shots/evidence.h"
+#include "vision/stands/setup_check.h"
 #include "vision/stands/stand_assignment.h"
 
 namespace fos {
@@ -275,6 +276,7 @@ Status Match::Take(const Sighting& at, const StandsSeen& seen) {
     from.stands = StandsMeasured{scene_.stands, {}};
     if (faults.ok()) from.told = *faults;
   }
+  if (const Status asked = AskAboutSetup(at, seen); !asked.ok()) return asked;
   StandsEvent record = StandsRecord(seen.scene, facts_->scenario, table_.frame);
   if (first && !(journal_ && !journal_->StandsBefore().empty())) {
     // The start of a game of this clip. Faults of the deployment were reported above.
@@ -407,6 +409,45 @@ Status Match::ComparePaintsOnce(const Sighting& at, const StandsSeen& seen) {
   return Take(at, NeedsPeople{fmt::format("{} ({})", text, name)});
 }
 
+Status Match::AskAboutSetup(const Sighting& at, const StandsSeen& seen) {
+  const std::optional<SetupDoubt>& doubt = seen.scene.setup_doubt;
+  // A game that goes on is not as the scenario placed it.
+  const bool goes_on = journal_ && !journal_->StandsBefore().empty();
+  if (goes_on || doubt.has_value() == setup_doubted_) return Ok();
+  setup_doubted_ = doubt.has_value();
+  if (!doubt) {
+    SetupEvent event;
+    event.fits = true;
+    event.text = "The stands are those of the scenario now; shots are called from here on";
+    if (const Status told = Take(at, NeedsPeople{event.text}); !told.ok()) return told;
+    return AddEvent(at.frame, at.time_s, std::move(event));
+  }
+  SetupEvent event = SetupRecord(*doubt, facts_->scenario);
+  if (seen.camera && !seen.picture.empty()) {
+    event.evidence = "evidence/setup.png";
+    const Result<fs::path> file = out_.FileFor(event.evidence);
+    if (!file.ok()) return file.error();
+    const Status drawn = WritePicture(
+        DrawSetup(seen.picture, *seen.camera, table_.frame, facts_->scenario, seen.scene), *file);
+    if (!drawn.ok()) return drawn;
+  }
+  const std::string picture = event.evidence.empty() ? "" : fmt::format(" ({})", event.evidence);
+  if (const Status told = Take(at, NeedsPeople{event.text + picture}); !told.ok()) return told;
+  return AddEvent(at.frame, at.time_s, std::move(event));
+}
+
+std::string Match::TrustNow() const {
+  if (setup_doubted_) return "misfit";
+  const TableTrust trust = pipeline_.Registration().trust;
+  return trust == TableTrust::kTrusted ? "" : TrustName(trust);
+}
+
+DecisionPolicy Match::PolicyNow() const {
+  DecisionPolicy policy = policy_;
+  if (setup_doubted_ || pipeline_.Registration().trust == TableTrust::kUntrusted) policy.doubt = 0;
+  return policy;
+}
+
 Status Match::Take(const Sighting& at, const NeedsPeople& remark) {
   AddLogLine(at.time_s, LogLine::Category::kWarning, remark.text);
   remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, remark.text));
@@ -419,10 +460,8 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
   ShotObservation& shot = numbered.finding.shot;
   shot.shot = {++last_shot_ + (journal_ ? journal_->ShotsBefore() : 0)};
   const std::string folder = fmt::format("evidence/shot_{:02}", shot.shot.number);
-  // On an untrusted table nothing is called, in a dispute and a replay of this shot neither.
-  const TableTrust trust = pipeline_.Registration().trust;
-  DecisionPolicy policy = policy_;
-  if (trust == TableTrust::kUntrusted) policy.doubt = 0;
+  // Where nothing is called now, nothing is in a dispute and a replay of this shot either.
+  const DecisionPolicy policy = PolicyNow();
   const auto archived = std::make_shared<const ArchivedShot>(ArchiveShot(
       numbered, scene_.stands, table_.frame, facts_->scenario, policy, pipeline_.Registration()));
   if (const Status status = WriteArchive(archived, folder); !status.ok()) return status;
@@ -442,7 +481,7 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
   const Status status = AddEvent(at.frame, at.time_s, record);
   if (!status.ok()) return status;
   VerdictEvent called = VerdictRecord(shot.shot, shown->verdict, facts_->scenario);
-  if (trust != TableTrust::kTrusted) called.trust = TrustName(trust);
+  called.trust = TrustNow();
   const Status judged =
       AddEvent(at.frame, at.time_s, std::move(called),
                {.shot = ShotMeasured{shot, seen.finding.spec, policy.doubt, scene_.stands}});

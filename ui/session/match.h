@@ -113,6 +113,13 @@ class Match {
   Status Take(const Sighting& at, const IdentityDoubt& doubt);
   Status Take(const Sighting& at, const ShotSeen& seen);
   Status ComparePaintsOnce(const Sighting& at, const StandsSeen& seen);
+  // Asks whether this is the scenario's table where the stands do not fit it, and says when they
+  // do.
+  Status AskAboutSetup(const Sighting& at, const StandsSeen& seen);
+  // How far what is measured now can be trusted, as verdicts say it; empty: fully.
+  std::string TrustNow() const;
+  // The policy that verdicts follow now: none is called on a table that cannot be trusted.
+  DecisionPolicy PolicyNow() const;
   Status AddEvent(FrameId frame, double time_s, EventBody body, JudgedFrom from = {});
   // Writes the waiting records of the club's file; reports its first failure, and its recovery.
   void FlushJournal();
@@ -143,6 +150,7 @@ class Match {
   struct PictureToCome;
   std::vector<PictureToCome> pictures_;
   StandScene scene_;
+  bool setup_doubted_ = false;  // the players have been asked, and the table does not fit yet
   int last_shot_ = 0;
   // Of the sightings being recorded: the measured moves until they are logged, and their rulings.
   StandsMeasured moves_from_;

@@ -191,8 +191,7 @@ Status Match::AddShot(const PlayerDecision& decision) {
   seen.finding.shot.projectile = spec->type;
   seen.finding.shot.shot = {++last_shot_ + (journal_ ? journal_->ShotsBefore() : 0)};
   const int number = seen.finding.shot.shot.number;
-  DecisionPolicy policy = policy_;
-  if (pipeline_.Registration().trust == TableTrust::kUntrusted) policy.doubt = 0;
+  const DecisionPolicy policy = PolicyNow();
   const auto archived = std::make_shared<const ArchivedShot>(ArchiveShot(
       seen, scene_.stands, table_.frame, facts_->scenario, policy, pipeline_.Registration()));
   const Status kept = WriteArchive(archived, fmt::format("evidence/shot_{:02}", number));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ui/session/measured_text.h"
+#include "vision/stands/setup_check.h"
 
 namespace fos {
 namespace {
@@ -60,6 +61,17 @@ CalibrationEvent CalibrationRecord(const TableRegistration& registration) {
   out.method = MethodName(registration.method);
   out.trust = TrustName(registration.trust);
   out.reason = registration.reason;
+  return out;
+}
+
+SetupEvent SetupRecord(const SetupDoubt& doubt, const Scenario& scenario) {
+  SetupEvent out;
+  for (const SetupDoubt::Unit& missing : doubt.missing) {
+    const UnitSpec& unit = scenario.units.at(missing.unit);
+    out.missing.push_back({unit.id, SquareName(unit.square), unit.stands, missing.seen});
+  }
+  for (const StandId& stranger : doubt.strangers) out.strangers.push_back(stranger.text);
+  out.text = SetupQuestion(doubt, scenario);
   return out;
 }
 

@@ -16,6 +16,7 @@ const char* MethodName(TableRegistration::Method method);
 // "trusted", "doubtful" or "untrusted", as events.jsonl writes them.
 const char* TrustName(TableTrust trust);
 CalibrationEvent CalibrationRecord(const TableRegistration& registration);
+SetupEvent SetupRecord(const SetupDoubt& doubt, const Scenario& scenario);
 StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
                          const TableFrame& frame);
 // The reverse, for one stand: its place and size to a ten-thousandth of an inch.

@@ -29,12 +29,26 @@ struct IdentityDoubt {
   std::shared_ptr<const HandledStands> handled = nullptr;
 };
 
+// The stands seen are not those that the scenario places, and chance does not explain it: it is
+// another table, another scenario, or a unit is not where it should be.
+struct SetupDoubt {
+  struct Unit {
+    std::size_t unit = 0;  // index into Scenario::units
+    int seen = 0;          // of its stands, in its square
+  };
+  std::vector<Unit> missing;       // units of which less than half is seen
+  std::vector<StandId> strangers;  // stands in places where the scenario has none of their kind
+  double fits = 0;                 // probability that the table is as the scenario says
+};
+
 // All stands seen at one settled moment.
 struct StandScene {
   std::vector<StandObservation> stands;
   std::vector<IdentityDoubt> doubts;  // raised by this search
   // For the players: what differs from the scenario's deployment, or cannot be known.
   std::vector<std::string> remarks;
+  // Set by the first search. Later ones look again, until the table fits.
+  std::optional<SetupDoubt> setup_doubt = {};
 };
 
 // One stand's change between two settled moments. Without `from` it was added, without `to` taken.

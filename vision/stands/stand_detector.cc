@@ -12,6 +12,7 @@
 #include "vision/stands/deployed_stands.h"
 #include "vision/stands/moved_stands.h"
 #include "vision/stands/paint_learning.h"
+#include "vision/stands/setup_check.h"
 #include "vision/stands/stand_assignment.h"
 #include "vision/stands/stand_candidates.h"
 #include "vision/stands/stand_measurement.h"
@@ -98,6 +99,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   scene.stands = ObservationsOf(measured);
   SeparateFootprints(scene.stands);
   NameByDeployment(look, scene.stands, scene.remarks);
+  scene.setup_doubt = CheckSetup(look, scene.stands);
   return scene;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("stands: ") + e.what()};
@@ -137,6 +139,8 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
   SeparateFootprints(scene.stands);
   std::sort(scene.stands.begin(), scene.stands.end(),
             [](const auto& a, const auto& b) { return a.stand < b.stand; });
+  // Until it fits; from then on units move as the game goes.
+  if (before.setup_doubt) scene.setup_doubt = CheckSetup(look, scene.stands);
   return scene;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("stands: ") + e.what()};

@@ -59,6 +59,10 @@ TEST(VerdictTable, SaysWhenTheTableCannotBeTrusted) {
   EXPECT_NE(VerdictTable({{45, 1.5, shot}, {45, 1.5, verdict}}, "out")
                 .find("not called: the table's position is not reliable"),
             std::string::npos);
+  verdict.trust = "misfit";
+  EXPECT_NE(VerdictTable({{45, 1.5, shot}, {45, 1.5, verdict}}, "out")
+                .find("not called: the stands are not those of the scenario"),
+            std::string::npos);
   verdict.trust = "doubtful";
   EXPECT_NE(VerdictTable({{45, 1.5, shot}, {45, 1.5, verdict}}, "out").find("less sure than usual"),
             std::string::npos);

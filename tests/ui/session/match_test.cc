@@ -75,14 +75,10 @@ struct Alike {
 // A match on such a table, fed with rendered pictures.
 class Watched {
  public:
-  explicit Watched(const Alike& table)
+  // hung  the rig knows where the camera hangs
+  explicit Watched(const Alike& table, bool hung = false)
       : camera_(table.made.camera),
-        rig_{table.made.table,
-             table.made.scenario,
-             table.made.camera.lens,
-             std::make_unique<Pace>(cv::Size(table.options.width_px, table.options.height_px)),
-             "made up",
-             "made up"},
+        rig_(RigOver(table, hung)),
         out_(dir_.path() / "out"),
         match_(rig_, out_, DecisionPolicy{}) {}
   void See(const cv::Mat& picture, int frames) {
@@ -125,6 +121,18 @@ class Watched {
   Match& match() { return match_; }
 
  private:
+  static Rig RigOver(const Alike& table, bool hung) {
+    const SyntheticTable& made = table.made;
+    Rig rig{made.table,
+            made.scenario,
+            made.camera.lens,
+            std::make_unique<Pace>(cv::Size(table.options.width_px, table.options.height_px)),
+            "made up",
+            "made up"};
+    if (hung) rig.hung = KnownPose{made.camera.rvec, made.camera.tvec};
+    return rig;
+  }
+
   TableCamera camera_;
   test::TempDir dir_;
   Rig rig_;
@@ -331,16 +339,20 @@ struct WithShell {
     shell.hit_radius_in = 1;
     shell.touch_radius_in = 0.25;
     before = table.Picture(table.stands);
-    after = before.clone();
     // Beside the first stand, and clear of the others.
     at = table.stands.front().table_from_stand.origin + Vec2{1.6, 1.2};
+    after = With(before, body);
+  }
+  cv::Mat With(const cv::Mat& picture, const cv::Scalar& body = {39, 162, 201}) const {
+    cv::Mat out = picture.clone();
     std::vector<cv::Point> corners;
     for (const Vec2 way : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}}) {
       const ImagePoint p = ImageFromTable(table.made.camera, at + 0.2 * way, 0.1);
       corners.emplace_back(static_cast<int>(std::lround(16 * p.x_px)),
                            static_cast<int>(std::lround(16 * p.y_px)));
     }
-    cv::fillConvexPoly(after, corners, body, cv::LINE_AA, 4);
+    cv::fillConvexPoly(out, corners, body, cv::LINE_AA, 4);
+    return out;
   }
 };
 
@@ -375,6 +387,46 @@ TEST(Match, PlayersMarkAPointThatCannotBeMeasured) {
   ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kTakeBack, 1)).ok());
   EXPECT_FALSE(watched.match().Now().shots[0]->question.empty());
   EXPECT_TRUE(watched.match().Now().shots[0]->verdict.stands.empty());
+}
+
+// Two units are not on the table: the referee asks before any verdict, calls nothing, and goes on
+// when they are put there.
+TEST(Match, CallsNothingOnATableThatDoesNotFitItsScenario) {
+  const WithShell thrown;
+  const std::vector<StandObservation>& all = thrown.table.stands;
+  const std::string kept = all.back().unit;
+  const auto gone = [&](const StandObservation& s) {
+    return s.side != all.front().side && s.unit != kept;
+  };
+  std::vector<StandObservation> some = all;
+  std::erase_if(some, gone);
+  std::vector<Vec2> places;
+  for (const StandObservation& stand : all)
+    if (gone(stand)) places.push_back(stand.table_from_stand.origin);
+  ASSERT_GE(places.size(), 4U);
+  const cv::Mat before = thrown.table.Picture(some);
+  const cv::Mat after = thrown.With(before);
+  Watched watched(thrown.table, true);  // the units alone do not tell north
+  watched.See(before, 15);
+  watched.See(after, 20);
+  std::vector<SetupEvent> setups = watched.Events<SetupEvent>();
+  ASSERT_EQ(setups.size(), 1U) << watched.match().Now().why;
+  EXPECT_FALSE(setups[0].fits);
+  EXPECT_FALSE(setups[0].missing.empty());
+  EXPECT_EQ(setups[0].evidence, "evidence/setup.png");
+  const auto calls = [&] {
+    std::vector<Call> out;
+    for (const StandVerdict& one : watched.match().Now().shots.at(0)->verdict.stands)
+      out.push_back(one.call);
+    return out;
+  };
+  ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kMove, 1, thrown.at)).ok());
+  ASSERT_FALSE(calls().empty());
+  for (const Call call : calls()) EXPECT_EQ(call, Call::kTooClose);
+  watched.Handle(after, thrown.after, places);
+  setups = watched.Events<SetupEvent>();
+  ASSERT_EQ(setups.size(), 2U);
+  EXPECT_TRUE(setups[1].fits);
 }
 
 // Something that is no shell of the scenario's colour is told as an object, and the players make it
