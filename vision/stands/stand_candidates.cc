@@ -5,12 +5,32 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "vision/image/rectify.h"
 #include "vision/stands/stand_packing.h"
 
 namespace fos {
+namespace {
+
+// The table about a place. What stands between it and the camera there is no paint of a base: a
+// dark crown of a tree would pass for a gun's black bar.
+TablePatch PatchInView(const StandLook& look, Vec2 centre, double half_in, double ppi,
+                       double height_in) {
+  TablePatch patch =
+      RectifyPatch(look.bgr, look.blind, look.camera, centre, half_in, ppi, height_in);
+  const TerrainView terrain = look.terrain.Near(centre, half_in * M_SQRT2);
+  if (terrain.empty()) return patch;
+  for (int r = 0; r < patch.seen.rows; ++r) {
+    for (int c = 0; c < patch.seen.cols; ++c)
+      if (terrain.Hides(patch.TableFromPixel(c, r), height_in))
+        patch.seen.at<std::uint8_t>(r, c) = 0;
+  }
+  return patch;
+}
+
+}  // namespace
 
 std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, double half_in,
                                             std::span<const StandClass> classes,
@@ -34,12 +54,19 @@ std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, 
   for (const double ground : grounds) {
     const double top =
         ground + look.scenario.kinds.at(static_cast<std::size_t>(classes[0].kind)).thickness_in;
-    const TablePatch patch = RectifyPatch(look.bgr, look.blind, look.camera, centre, half_in,
-                                          look.options.search_px_per_in, top);
+    const TablePatch patch = PatchInView(look, centre, half_in, look.options.search_px_per_in, top);
+    const TerrainView terrain = look.terrain.Near(centre, half_in * M_SQRT2);
     for (StandHypothesis& h :
          SearchStands(patch, look.paints, look.scenario, classes, headings, taken, least_score)) {
       if (!look.table.frame.Contains(h.table_from_stand.origin)) continue;
       if (std::abs(look.GroundAt(h.table_from_stand.origin) - ground) > 1e-6) continue;
+      // Bases touch walls, candidates are right to a tenth of an inch, and outlines of terrain are
+      // drawn by people.
+      constexpr double kWithin_in = 0.2;
+      const Box2 box = look.KindOf(h).footprint;
+      const Box2 core{std::max(0.1, box.width_in - 2 * kWithin_in),
+                      std::max(0.1, box.depth_in - 2 * kWithin_in)};
+      if (!terrain.empty() && terrain.Fills(h.table_from_stand, core)) continue;
       h.ground_in = ground;
       candidates.push_back(h);
     }
@@ -80,8 +107,7 @@ StandHypothesis RefineStand(const StandLook& look, const StandHypothesis& h,
   const double ppi = std::clamp(PixelsPerInch(look.camera, h.table_from_stand.origin, top),
                                 look.options.search_px_per_in, 2 * look.options.search_px_per_in);
   const TablePatch patch =
-      RectifyPatch(look.bgr, look.blind, look.camera, h.table_from_stand.origin,
-                   HalfDiagonal(kind.footprint) + 0.3, ppi, top);
+      PatchInView(look, h.table_from_stand.origin, HalfDiagonal(kind.footprint) + 0.3, ppi, top);
   StandHypothesis out =
       RefineOnPaints(patch, look.paints, look.scenario, h.what, h.table_from_stand, taken);
   out.ground_in = h.ground_in;
@@ -113,9 +139,8 @@ void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
       for (const StandHypothesis& other : fixed) beside(other);
       if (!overlaps) continue;
       const TablePatch patch =
-          RectifyPatch(look.bgr, look.blind, look.camera, h.table_from_stand.origin,
-                       HalfDiagonal(kind.footprint) + 0.45, look.options.search_px_per_in,
-                       h.ground_in + kind.thickness_in);
+          PatchInView(look, h.table_from_stand.origin, HalfDiagonal(kind.footprint) + 0.45,
+                      look.options.search_px_per_in, h.ground_in + kind.thickness_in);
       std::vector<double> headings;
       AddHeadings(headings, h.table_from_stand.heading_rad, 4 * kDegree, 2 * kDegree);
       const std::array<StandClass, 1> what{h.what};

@@ -164,7 +164,8 @@ void ScorePlaces(const TablePatch& patch, const Maps& maps, const Turn& turn, do
                           maps.outside.Sum(r0, r1, c0 - 1 - at.rim, c0 - 1) +
                           maps.outside.Sum(r0, r1, c1 + 1, c1 + 1 + at.rim)) /
                          (kFixed * rim_area);
-      const double score = (bar + top + 0.5 * rim) / std::max(seen, 0.5);
+      // What is hidden says nothing: two bases alike, the one in view is the likelier.
+      const double score = bar + top + 0.5 * rim;
       const cv::Point2d centre =
           turn.ToPatch(0.5 * (c0 + c1 - 1) - turn.middle, turn.middle - 0.5 * (r0 + r1 - 1));
       const int pc = cvRound(centre.x);
@@ -305,8 +306,7 @@ StandHypothesis RefineOnPaints(const TablePatch& patch, const PaintModel& paints
     if (seen < 0.1 * (count[0] + count[1])) return h;
     h.bar = sum[0] / std::max(1, count[0]);
     h.top = count[1] > 0 ? sum[1] / count[1] : h.bar;
-    const double share = static_cast<double>(seen) / (count[0] + count[1]);
-    h.score = (h.bar + h.top + 0.5 * sum[2] / std::max(1, count[2])) / std::max(share, 0.5);
+    h.score = h.bar + h.top + 0.5 * sum[2] / std::max(1, count[2]);
     return h;
   };
 
