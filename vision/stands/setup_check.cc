@@ -37,8 +37,8 @@ double BetaBinomial(int misses, int stands) {
   const auto log_beta = [](double p, double q) {
     return std::lgamma(p) + std::lgamma(q) - std::lgamma(p + q);
   };
-  const double ways = std::lgamma(stands + 1.0) - std::lgamma(misses + 1.0) -
-                      std::lgamma(stands - misses + 1.0);
+  const double ways =
+      std::lgamma(stands + 1.0) - std::lgamma(misses + 1.0) - std::lgamma(stands - misses + 1.0);
   return std::exp(ways + log_beta(misses + a, stands - misses + b) - log_beta(a, b));
 }
 
@@ -125,11 +125,10 @@ double ChanceThatSetupFits(std::span<const UnitSeen> units, int strangers) {
       other[static_cast<std::size_t>(k)] += std::log(share * here + (1 - share) * elsewhere);
     }
   }
-  const double largest =
-      std::max(with_mistakes, *std::max_element(other.begin(), other.end()));
+  const double largest = std::max(with_mistakes, *std::max_element(other.begin(), other.end()));
   const double fits = std::exp(in_place - largest) * (1 - kAddedStands) * stray;
-  const double mistakes = std::exp(with_mistakes - largest) *
-                          ((1 - kAddedStands) * stray + kAddedStands * added);
+  const double mistakes =
+      std::exp(with_mistakes - largest) * ((1 - kAddedStands) * stray + kAddedStands * added);
   double another = 0;
   for (const double of_share : other) another += std::exp(of_share - largest) / kShares;
   // Misplaced stands are seen elsewhere as strangers, or nowhere.

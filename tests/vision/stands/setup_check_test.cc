@@ -20,9 +20,9 @@ std::optional<SetupDoubt> Checked(const SyntheticTable& made,
   const cv::Mat blind;
   const StandDetectorOptions options;
   const PaintModel paints(made.scenario);
-  const StandLook look{picture,       blind,   made.camera, made.table,
-                       made.scenario, options, paints,      nullptr,
-                       TerrainView(made.scenario, made.camera)};
+  const StandLook look{picture,    blind,         made.camera,
+                       made.table, made.scenario, options,
+                       paints,     nullptr,       TerrainView(made.scenario, made.camera)};
   return CheckSetup(look, stands);
 }
 
