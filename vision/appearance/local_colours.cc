@@ -16,18 +16,22 @@ constexpr float kInShade = 0.25F;
 constexpr float kDark = 50;
 float Sureness(float lightness) { return std::min(1.0F, (lightness + 16) / kDark); }
 
-float Gauss(float d, float sigma) {
-  const float u = d / sigma;
-  return std::exp(-0.5F * u * u) / (2.5066F * sigma);
-}
+constexpr float kRoot2Pi = 2.5066F;
+// Beyond so many sigmas squared a normal density is nothing beside that of a figure's colour.
+constexpr float kNothing = 60;
 
 }  // namespace
 
 float Density(const Paint& p, PaintColour c) {
   const float sure = Sureness(p.mean.lightness);
-  return Gauss(c.lightness - p.mean.lightness, p.sigma.lightness) *
-         Gauss(c.red_green - p.mean.red_green, p.sigma.red_green / sure) *
-         Gauss(c.yellow_blue - p.mean.yellow_blue, p.sigma.yellow_blue / sure);
+  const float l = (c.lightness - p.mean.lightness) / p.sigma.lightness;
+  const float a = sure * (c.red_green - p.mean.red_green) / p.sigma.red_green;
+  const float b = sure * (c.yellow_blue - p.mean.yellow_blue) / p.sigma.yellow_blue;
+  const float d2 = l * l + a * a + b * b;
+  if (d2 > kNothing) return 0;
+  return sure * sure * std::exp(-0.5F * d2) /
+         (kRoot2Pi * kRoot2Pi * kRoot2Pi * p.sigma.lightness * p.sigma.red_green *
+          p.sigma.yellow_blue);
 }
 
 float ShadeDensity(const Paint& p, PaintColour c) {
@@ -37,8 +41,13 @@ float ShadeDensity(const Paint& p, PaintColour c) {
   const float width = 0.4F * full;
   if (c.lightness < low || c.lightness > low + width) return 0;
   const float sure = Sureness(c.lightness);
-  return Gauss(c.red_green - p.mean.red_green, 1.5F * p.sigma.red_green / sure) *
-         Gauss(c.yellow_blue - p.mean.yellow_blue, 1.5F * p.sigma.yellow_blue / sure) / width;
+  constexpr float kWider = 1.5F;
+  const float a = sure * (c.red_green - p.mean.red_green) / (kWider * p.sigma.red_green);
+  const float b = sure * (c.yellow_blue - p.mean.yellow_blue) / (kWider * p.sigma.yellow_blue);
+  const float d2 = a * a + b * b;
+  if (d2 > kNothing) return 0;
+  return sure * sure * std::exp(-0.5F * d2) /
+         (kRoot2Pi * kRoot2Pi * kWider * kWider * p.sigma.red_green * p.sigma.yellow_blue * width);
 }
 
 float DensityOn(const Paint& paint, float others, PaintColour c) {

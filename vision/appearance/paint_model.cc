@@ -1,6 +1,7 @@
 #include "vision/appearance/paint_model.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "calibration/camera/response.h"
@@ -20,7 +21,12 @@ constexpr float kOther = 1.0F / 3000;
 
 float CubeRoot(float t) {  // CIE 15: linear near black
   constexpr float kLimit = 216.0F / 24389.0F;
-  return t > kLimit ? std::cbrt(t) : (24389.0F / 27.0F * t + 16) / 116;
+  if (!(t > kLimit)) return (24389.0F / 27.0F * t + 16) / 116;
+  // A third of the exponent is right to 4 %; two of Newton's steps leave 2 in a million. Every
+  // pixel that is looked at needs three of these.
+  float root = std::bit_cast<float>(std::bit_cast<std::uint32_t>(t) / 3 + 0x2a5137a0U);
+  for (int step = 0; step < 2; ++step) root = (2 * root + t / (root * root)) / 3;
+  return root;
 }
 
 const std::vector<PaintColour>& BinColours() {

@@ -94,23 +94,30 @@ bool FindMissing(const StandLook& look, std::vector<StandHypothesis>& stands) {
 
 void DropUnexpected(const StandLook& look, std::vector<StandHypothesis>& stands) {
   std::vector<int> room;
-  for (const UnitSpec& unit : look.scenario.units) room.push_back(unit.stands);
+  const auto takes_room = [&](const StandHypothesis& h) {
+    for (std::size_t u = 0; u < room.size(); ++u) {
+      if (room[u] <= 0 || !MayBelongTo(look, look.scenario.units[u], h)) continue;
+      --room[u];
+      return true;
+    }
+    return false;
+  };
+  const auto clear_room = [&] {
+    room.clear();
+    for (const UnitSpec& unit : look.scenario.units) room.push_back(unit.stands);
+  };
+  clear_room();
+  if (std::all_of(stands.begin(), stands.end(), takes_room)) return;
   // Where more are seen than placed, keep those with the most evidence.
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < stands.size(); ++i)
     order.emplace_back(MeasureStand(look, stands[i], stands).evidence, i);
   std::sort(order.begin(), order.end(), std::greater<>());
+  clear_room();
   std::vector<StandHypothesis> kept;
   for (const auto& [evidence, i] : order) {
     const StandHypothesis& h = stands[i];
-    const auto takes = [&](std::size_t u) {
-      return room[u] > 0 && MayBelongTo(look, look.scenario.units[u], h);
-    };
-    std::size_t u = 0;
-    while (u < room.size() && !takes(u)) ++u;
-    if (u < room.size()) {
-      --room[u];
-    } else if (h.score < look.options.least_score_unexpected) {
+    if (!takes_room(h) && h.score < look.options.least_score_unexpected) {
       look.NoteDropped(
           h, fmt::format("not placed there by the scenario, score {:.2f}, evidence {:.0f}", h.score,
                          evidence));

@@ -15,7 +15,25 @@ namespace {
 constexpr double kBlur_px = 0.8;
 constexpr double kSearch_px = kProfileReach_px - 1.0;
 
-double StepUp(double s) { return 0.5 * std::erfc(s * M_SQRT1_2 / kBlur_px); }
+// Steps in which an edge is looked for.
+constexpr double kOffsetStep_px = 0.25;
+constexpr int kOffsets = 2 * static_cast<int>(kSearch_px / kOffsetStep_px) + 1;
+constexpr double SearchOffset(int k) { return -kSearch_px + kOffsetStep_px * k; }
+
+// How much of the inside's colour each sample shows where the edge lies at each offset.
+using StepTable = std::array<std::array<double, kProfileSamples>, kOffsets>;
+const StepTable& StepsUp() {
+  static const StepTable table = [] {
+    StepTable out{};
+    for (int k = 0; k < kOffsets; ++k) {
+      for (int i = 0; i < kProfileSamples; ++i)
+        out[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)] =
+            0.5 * std::erfc((ProfileOffset(i) - SearchOffset(k)) * M_SQRT1_2 / kBlur_px);
+    }
+    return out;
+  }();
+  return table;
+}
 
 // Mean of the outer end of a profile; empty where any of it is not seen.
 std::optional<cv::Vec3f> OuterColour(const EdgeProfile& profile) {
@@ -95,28 +113,21 @@ std::optional<double> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& 
     ++used;
   }
   if (used < 8) return std::nullopt;
-  const auto cost = [&](double offset) {
-    double sum = 0;
-    for (int i = 0; i < kProfileSamples; ++i) {
-      const auto n = static_cast<std::size_t>(i);
+  std::array<double, kOffsets> cost{};
+  for (std::size_t k = 0; k < cost.size(); ++k) {
+    const auto& step = StepsUp()[k];
+    for (std::size_t n = 0; n < step.size(); ++n) {
       if (!use[n]) continue;
-      const double e = share[n] - StepUp(ProfileOffset(i) - offset);
-      sum += std::min(e * e + off2[n], 0.5);
-    }
-    return sum;
-  };
-  double best = 0;
-  double best_cost = 1e9;
-  for (double offset = -kSearch_px; offset <= kSearch_px + 0.01; offset += 0.25) {
-    const double v = cost(offset);
-    if (v < best_cost) {
-      best_cost = v;
-      best = offset;
+      const double e = share[n] - step[n];
+      cost[k] += std::min(e * e + off2[n], 0.5);
     }
   }
-  if (std::abs(best) > kSearch_px - 0.2) return std::nullopt;  // at the rim: not this edge
-  const double low = cost(best - 0.25);
-  const double high = cost(best + 0.25);
+  const auto least = static_cast<int>(std::min_element(cost.begin(), cost.end()) - cost.begin());
+  if (least == 0 || least == kOffsets - 1) return std::nullopt;  // at the rim: not this edge
+  double best = SearchOffset(least);
+  const double best_cost = cost[static_cast<std::size_t>(least)];
+  const double low = cost[static_cast<std::size_t>(least - 1)];
+  const double high = cost[static_cast<std::size_t>(least + 1)];
   const double bend = low + high - 2 * best_cost;
   if (bend > 1e-9) best += std::clamp(0.125 * (low - high) / bend, -0.125, 0.125);
   const double rms = std::sqrt(best_cost / used);

@@ -19,12 +19,12 @@ struct Minimum {
 
 Minimum LowestOfGrid(const OutlineCost& cost) {
   Motion best;
-  double least = cost(best);
+  double least = cost.Coarse(best);
   for (int i = -4; i <= 4; ++i) {
     for (int j = -4; j <= 4; ++j) {
       for (int k = -3; k <= 3; ++k) {
         const Motion m{i * kCoarse_in, j * kCoarse_in, k * kCoarse_rad};
-        const double c = cost(m);
+        const double c = cost.Coarse(m);
         if (c < least) {
           least = c;
           best = m;
@@ -32,7 +32,7 @@ Minimum LowestOfGrid(const OutlineCost& cost) {
       }
     }
   }
-  return {best, least};
+  return {best, cost(best)};
 }
 
 // Pattern search with halving steps.
@@ -60,19 +60,29 @@ Minimum Descend(const OutlineCost& cost, Minimum from) {
 
 }  // namespace
 
-OutlineCost::OutlineCost(std::vector<OutlinePoint> points, double reach_in, double step_in)
-    : points_(std::move(points)), reach_in_(reach_in), step_in_(step_in) {}
-
-double OutlineCost::operator()(const Motion& m) const {
-  double sum = 0;
-  for (const OutlinePoint& p : points_) {
-    const double s = p.outward.x * (m.x - m.turn * p.at.y) + p.outward.y * (m.y + m.turn * p.at.x);
-    const double k =
-        std::clamp((s + reach_in_) / step_in_, 0.0, static_cast<double>(p.cost.size()) - 1.001);
-    const auto low = static_cast<std::size_t>(k);
-    const double f = k - static_cast<double>(low);
-    sum += static_cast<double>(p.cost[low]) * (1 - f) + static_cast<double>(p.cost[low + 1]) * f;
+OutlineCost::OutlineCost(std::span<const OutlinePoint> points, double reach_in, double step_in)
+    : samples_(points.empty() ? 0 : points[0].cost.size()), middle_(reach_in / step_in) {
+  points_.reserve(points.size());
+  costs_.reserve(points.size() * samples_);
+  for (const OutlinePoint& p : points) {
+    points_.push_back(
+        {p.outward.x / step_in, p.outward.y / step_in, Cross(p.at, p.outward) / step_in});
+    costs_.insert(costs_.end(), p.cost.begin(), p.cost.end());
   }
+}
+
+double OutlineCost::At(const Motion& m, std::size_t every) const {
+  double sum = 0;
+  const double last = static_cast<double>(samples_) - 1.001;
+  for (std::size_t i = 0; i < points_.size(); i += every) {
+    const Point& p = points_[i];
+    const double k = std::clamp(p.x * m.x + p.y * m.y + p.turn * m.turn + middle_, 0.0, last);
+    const auto low = static_cast<int>(k);
+    const float* const cost = costs_.data() + i * samples_ + low;
+    const double f = k - low;
+    sum += static_cast<double>(cost[0]) * (1 - f) + static_cast<double>(cost[1]) * f;
+  }
+  sum *= static_cast<double>(every);
   // Prior: the search by paints is right to a tenth of an inch and five degrees.
   constexpr double kPlaced_in = 0.1;
   constexpr double kPlaced_rad = 0.09;

@@ -78,10 +78,12 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   SettleStands(look, stands, {});
   DropUnexpected(look, stands);
   look.Note("settled", stands);
-  FindMissing(look, stands);
+  const bool more = FindMissing(look, stands);
   look.Note("with those missing", stands);
-  SettleStands(look, stands, {});
-  DropUnexpected(look, stands);
+  if (more) {
+    SettleStands(look, stands, {});
+    DropUnexpected(look, stands);
+  }
   FindUnexpectedStands(look, stands);
   look.Note("settled again", stands);
   const std::size_t claimed = stands.size();

@@ -62,6 +62,8 @@ Interior LookInside(const cv::Mat& bgr, const TopView& view, const KindSpec& kin
   const double margin = 0.8 / ppi;
   const double step = 1 / ppi;
   Interior out;
+  const Vec2 right = Rotated({1, 0}, pose.heading_rad);
+  const Vec2 front = Perpendicular(right);
   std::vector<cv::Vec3f> bar;
   std::vector<cv::Vec3f> top;
   int bar_cells = 0;
@@ -71,7 +73,7 @@ Interior LookInside(const cv::Mat& bgr, const TopView& view, const KindSpec& kin
     const bool in_bar = from_front < kind.bar_depth_in - 0.5 * margin;
     if (!in_bar && from_front < kind.bar_depth_in + margin) continue;
     for (double x = -w / 2 + margin; x < w / 2 - margin; x += step) {
-      const ImagePoint at = view(pose * Vec2{x, y});
+      const ImagePoint at = view(pose.origin + x * right + y * front);
       const auto pixel = NearestPixel(bgr, at);
       (in_bar ? bar_cells : top_cells) += 1;
       if (!pixel) continue;

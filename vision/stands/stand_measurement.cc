@@ -24,7 +24,8 @@ MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
     // What lies a third of an inch in it is the stand itself or a rival for its place.
     constexpr double kSame_in = 0.34;
     if (&other != &h && depth > -kReach_in && depth < kSame_in)
-      near.push_back({Inverse(other.table_from_stand), box});
+      near.push_back({other.table_from_stand.origin,
+                      Rotated({1, 0}, other.table_from_stand.heading_rad), box});
   }
   const Paint& side = look.paints.side(h.what.side);
   const Paint& bar = look.paints.bar(h.what.side, h.what.kind);
@@ -160,13 +161,12 @@ bool IsBelievable(const StandLook& look, const StandHypothesis& h, const Measure
 bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
   // The scenario does not expect it, and a table has thousands of places: its paints, its own bar
   // and its outline must each give evidence.
-  constexpr double kLeastScore = 1.8;
   constexpr double kLeastEvidence_nats = 60;
   constexpr double kLeastBar_nats = 20;
   constexpr double kLeastSide_nats = 10;
   constexpr double kLeastEdges = 0.3;
   if (!IsBelievable(look, h, m)) return false;
-  if (h.score >= kLeastScore && m.evidence >= kLeastEvidence_nats &&
+  if (h.score >= kLeastStrangerScore && m.evidence >= kLeastEvidence_nats &&
       m.bar_evidence >= kLeastBar_nats && m.side_evidence >= kLeastSide_nats &&
       m.edges >= kLeastEdges)
     return true;

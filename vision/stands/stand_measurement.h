@@ -38,6 +38,8 @@ std::vector<StandObservation> ObservationsOf(std::span<const MeasuredStand> meas
 bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m);
 // Whether it is a stand. If not, the trace says why.
 bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m);
+// The least score of a stand where the scenario places none.
+constexpr double kLeastStrangerScore = 1.8;
 // Whether it is a stand even where the scenario places none.
 bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "calibration/camera/bilinear.h"
@@ -65,14 +66,21 @@ class View {
 // The colours that blur makes on an edge, in steps across it from the inside out: without them a
 // bright paint that runs out into the ground passes for the same paint in shade, and the edge for
 // lying a pixel or two further out.
-std::vector<Paint> EdgeMixes(const Paint& inside, const Paint& outside, double step_px) {
+std::vector<float> EdgeShares(double step_px) {
   constexpr double kReach_px = 1.5;  // beyond it nine tenths are of one side
   const int reach = std::max(1, static_cast<int>(std::lround(kReach_px / step_px)));
-  std::vector<Paint> out;
+  std::vector<float> out;
   for (int j = -reach; j < reach; ++j) {
     const double share = 0.5 * std::erfc((j + 0.5) * step_px * M_SQRT1_2 / kColourBlur_px);
-    out.push_back(Mixed(inside, outside, static_cast<float>(share)));
+    out.push_back(static_cast<float>(share));
   }
+  return out;
+}
+// shares  of the inside
+std::vector<Paint> EdgeMixes(const Paint& inside, const Paint& outside,
+                             std::span<const float> shares) {
+  std::vector<Paint> out;
+  for (const float share : shares) out.push_back(Mixed(inside, outside, share));
   return out;
 }
 
@@ -157,13 +165,15 @@ BaseColours SampleBase(const BaseView& base, const Paint& side_paint, const Pain
   const double ppi = base.PixelsPerInch();
   const double cell = std::max(1 / ppi, 0.03);
   const double margin = 1 / ppi;
+  const Vec2 right = Rotated({1, 0}, base.pose.heading_rad);
+  const Vec2 front = Perpendicular(right);
   BaseColours out;
   out.cell_in = cell;
   for (double y = d / 2 - margin; y > -d / 2 + margin; y -= cell) {
     const double from_front = d / 2 - y;
     if (std::abs(from_front - base.kind.bar_depth_in) < margin) continue;
     for (double x = -w / 2 + margin; x < w / 2 - margin; x += cell) {
-      const Vec2 at = base.pose * Vec2{x, y};
+      const Vec2 at = base.pose.origin + x * right + y * front;
       const auto c = base.view.At(at);
       if (!c) continue;
       const bool in_bar = from_front < base.kind.bar_depth_in;
@@ -183,13 +193,15 @@ BaseColours SampleBase(const BaseView& base, const Paint& side_paint, const Pain
 std::vector<PaintColour> SampleBeside(const BaseView& base) {
   const double w = base.kind.footprint.width_in;
   const double d = base.kind.footprint.depth_in;
+  const Vec2 right = Rotated({1, 0}, base.pose.heading_rad);
+  const Vec2 front = Perpendicular(right);
   std::vector<PaintColour> beside;
   constexpr double kRingFrom_in = 0.12;
   constexpr double kRingTo_in = 0.36;
   for (double y = -d / 2 - kRingTo_in; y <= d / 2 + kRingTo_in; y += 0.08) {
     for (double x = -w / 2 - kRingTo_in; x <= w / 2 + kRingTo_in; x += 0.08) {
       if (std::max(std::abs(x) - w / 2, std::abs(y) - d / 2) < kRingFrom_in) continue;
-      const Vec2 at = base.pose * Vec2{x, y};
+      const Vec2 at = base.pose.origin + x * right + y * front;
       if (DepthInside(base.neighbours, at) > -0.06F || base.terrain.Hides(at, base.ground_in))
         continue;
       if (const auto c = base.view.At(at)) beside.push_back(*c);
@@ -223,6 +235,7 @@ class OutlineReader {
     step_in_ = std::max(0.5 / ppi_, 0.008);
     along_in_ = std::max(1 / ppi_, 0.03);
     half_ = static_cast<int>(std::ceil(kReach_in / step_in_));
+    shares_ = EdgeShares(step_in_ * ppi_);
     weight_ = static_cast<float>(step_in_ * along_in_ / (AlikeLength() * AlikeLength()));
   }
   // What blur, coding and flock make alike is one piece of evidence: over this length, inches.
@@ -273,8 +286,7 @@ class OutlineReader {
             : static_cast<int>(std::lround(std::max(0.0, Dot(wall_, line.outward)) / step_in_));
     line.own = edge.bar_inside ? colours_.bar : colours_.top;
     line.own_figures = edge.bar_inside ? kFiguresOnBar : kFiguresOnTop;
-    line.mixes =
-        EdgeMixes(line.own, edge.to_own_top ? colours_.top : ground_.Middle(), step_in_ * ppi_);
+    line.mixes = EdgeMixes(line.own, edge.to_own_top ? colours_.top : ground_.Middle(), shares_);
     return line;
   }
 
@@ -392,7 +404,8 @@ class OutlineReader {
   Vec2 wall_;  // how wide the base's wall is seen below its top, inches
   double step_in_ = 0;
   double along_in_ = 0;
-  int half_ = 0;  // steps each way
+  int half_ = 0;               // steps each way
+  std::vector<float> shares_;  // of the inside, across a blurred edge
   float weight_ = 0;
 };
 
@@ -498,9 +511,9 @@ void Move(const MotionPosterior& posterior, StandOutline& out) {
 double DepthInside(const std::vector<OutlineNeighbour>& neighbours, Vec2 at) {
   double depth = -1e9;
   for (const OutlineNeighbour& n : neighbours) {
-    const Vec2 own = n.stand_from_table * at;
-    depth = std::max(depth, std::min(n.footprint.width_in / 2 - std::abs(own.x),
-                                     n.footprint.depth_in / 2 - std::abs(own.y)));
+    const Vec2 off = at - n.centre;
+    depth = std::max(depth, std::min(n.footprint.width_in / 2 - std::abs(Dot(off, n.right)),
+                                     n.footprint.depth_in / 2 - std::abs(Cross(n.right, off))));
   }
   return depth;
 }

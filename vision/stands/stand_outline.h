@@ -19,7 +19,8 @@ namespace fos {
 
 // Another stand nearby: bases do not overlap.
 struct OutlineNeighbour {
-  Pose2 stand_from_table;
+  Vec2 centre;  // table frame
+  Vec2 right;   // unit vector along its width
   Box2 footprint;
 };
 

@@ -108,6 +108,7 @@ void FindUnexpectedStands(const StandLook& look, std::vector<StandHypothesis>& s
           SearchPaints(look, spot, kHalf_in, classes, headings, stands, look.options.least_score);
       SettleStands(look, here, stands);
       for (const StandHypothesis& h : here) {
+        if (h.score < kLeastStrangerScore) continue;
         const Box2 box = look.KindOf(h).footprint;
         const double top = h.ground_in + look.KindOf(h).thickness_in;
         if (look.terrain.Fills(h.table_from_stand, box) ||
