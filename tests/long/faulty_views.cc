@@ -104,9 +104,11 @@ std::string Judge(const std::filesystem::path& clip, const std::string& fault) {
   const auto asked = std::count_if(events.begin(), events.end(), [](const EventRecord& event) {
     return std::holds_alternative<AskEvent>(event.body);
   });
+  const auto objects = std::count_if(events.begin(), events.end(), [](const EventRecord& event) {
+    return std::holds_alternative<ObjectEvent>(event.body);
+  });
   const Result<Truth> truth = ReadTruth(clip);
   if (!truth.ok()) return truth.error().message;
-  std::vector<std::int64_t> ignored;
   OutFolder out(folder.path() / "rig");
   const Result<Rig> rig = OpenRig(clip, out);
   if (!rig.ok()) return rig.error().message;
@@ -114,9 +116,10 @@ std::string Judge(const std::filesystem::path& clip, const std::string& fault) {
   double worst_in = 0;
   for (const double error : score.shot_errors_in) worst_in = std::max(worst_in, error);
   std::string text = fmt::format(
-      "shots {}/{}/{} (worst {:.3f} in, {} asked)  calls {}/{}/{}  changes {}/{}/{}  knocks {}/{}"
+      "shots {}/{}/{} (worst {:.3f} in, {} asked, {} objects)  calls {}/{}/{}  changes {}/{}/{}  "
+      "knocks {}/{}"
       "  view{}",
-      score.shots_found, score.shots_missed, score.shots_invented, worst_in, asked,
+      score.shots_found, score.shots_missed, score.shots_invented, worst_in, asked, objects,
       score.CallsRight(), score.CallsWrong(), score.CallsTooClose(), score.changes_right,
       score.changes_missed, score.changes_invented, score.camera_moves_found,
       score.camera_moves_invented, views);
