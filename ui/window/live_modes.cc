@@ -13,7 +13,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "engine/files/data_path.h"
 #include "engine/files/scenario_file.h"
