@@ -278,7 +278,7 @@ void Hack(Play& play, int unit, int quarry) {
                 "CF-22.6");
   int cut = 0;
   for (const int die : dice) cut += play.Book().after.hack_hit.Has(die);
-  play.Tell("CF-22.6", fmt::format("The free hack costs {} {} {}.", play.Called(quarry), cut,
+  play.Tell("CF-22.6", fmt::format("The free hack costs {} {} {}.", play.Name(quarry), cut,
                                    cut == 1 ? "casualty" : "casualties"));
   for (int i = 0; i < cut; ++i) play.Casualty(quarry, "CF-22.6", "ridden down");
   if (cut > 0) play.RiskLeaders(quarry, true);

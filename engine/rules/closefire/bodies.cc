@@ -7,6 +7,7 @@
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/room.h"
+#include "engine/table/counted.h"
 
 // Splitting (CF-14.15), merging (CF-14.16), arrivals (CF-3.4), and guns in the Movement phase
 // (section 23).
@@ -21,7 +22,7 @@ void Split(Play& play, const ParsedLine& words) {
                        [&](double n) { return base.part == static_cast<int>(n) - 1; });
   };
   RequireFreeToMove(play, unit);
-  const std::optional<UnitId> place = FindUnit(s, fmt::format("{}/{}", play.Name(unit), part + 1));
+  const std::optional<UnitId> place = FindUnit(s, fmt::format("{}/{}", play.Id(unit), part + 1));
   play.Require(place && At(s, *place).bases.empty(), "CF-14.15",
                fmt::format("{} has no part {} that can break off", play.Name(unit), part + 1),
                false);
@@ -56,15 +57,15 @@ void Split(Play& play, const ParsedLine& words) {
     play.Set(slot, field, At(s, unit)[field]);
   play.Place(slot, go);
   play.Set(slot, Of::kPresence, Presence::kOnTable);
-  play.Tell("CF-14.15", fmt::format("{} splits off from {}; each has {} DP.", play.Name(slot),
-                                    play.Name(unit), At(s, unit).body.dp));
+  play.Tell("CF-14.15", fmt::format("{} splits off from {}; each has {}.", play.Name(slot),
+                                    play.Name(unit), Counted(At(s, unit).body.dp, "DP")));
 }
 
 // CF-22.4, 22.5, 22.6: the new unit copies the old one's state. Casualties stay with the others, as
 // when battalions split off (CF-14.15).
 std::optional<int> SplitHeld(Play& play, int unit, const std::vector<bool>& held) {
   const State& s = play.Now();
-  const std::optional<UnitId> spare = FindUnit(s, SpareName(play.Name(unit)));
+  const std::optional<UnitId> spare = FindUnit(s, SpareName(play.Id(unit)));
   if (!spare || At(s, *spare).body.presence != Presence::kMerged) return std::nullopt;
   const UnitId slot = *spare;
   std::vector<BaseState> go;
@@ -132,8 +133,8 @@ void Merge(Play& play, const ParsedLine& words) {
   play.Set(unit, Of::kDoneMoving, 1);
   play.Set(into, Of::kDoneMoving, 1);
   play.Tell("CF-14.16",
-            fmt::format("{} starts to merge into {}: {} {} to go, then {} DP.", play.Name(unit),
-                        play.Name(into), dp, dp == 1 ? "turn" : "turns", dp));
+            fmt::format("{} starts to merge into {}: {} to go, then {}.", play.Name(unit),
+                        play.Name(into), Counted(dp, "turn"), Counted(dp, "DP")));
   if (dp == 0) CompleteMerge(play, unit);
 }
 void Recrew(Play& play, const ParsedLine& words) {

@@ -59,7 +59,7 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
                "CF-18.1", "a charge needs an enemy on the table as its target", false);
   const bool swedes = Info(s, unit).swedish && IsFoot(s, unit) && play.Rulings().swedish_charge;
   play.Require(IsCavalry(s, unit) || swedes, "CF-18.1",
-               fmt::format("{} cannot charge: only cavalry can", play.Called(unit)));
+               fmt::format("{} cannot charge: only cavalry can", play.Name(unit)));
   const Formation formation = u.body.formation;
   play.Require(formation != Formation::kMarch && formation != Formation::kAssault, "CF-18.1",
                play.Name(unit) + " is in column: columns do not charge");
@@ -129,7 +129,7 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
   if (!dice.empty()) {
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
     play.Require(std::find(sets.begin(), sets.end(), dice) != sets.end(), "CF-12.2",
-                 fmt::format("{} cannot charge with {}: {}", play.Called(unit), DiceName(dice),
+                 fmt::format("{} cannot charge with {}: {}", play.Name(unit), DiceName(dice),
                              SetsInWords(sets)),
                  false);
     if (IsCavalry(s, unit) && play.Rulings().charge_obeys_pace && !must)
@@ -191,7 +191,7 @@ void Respond(Play& play, const ParsedLine& words) {
   const double gap = AlongToContact(field, charger, unit, s.setup->length_yd + s.setup->width_yd);
   if (words.verb == "counter") {
     play.Require(IsCavalry(s, unit), "CF-18.4",
-                 fmt::format("{} cannot counter-charge: only cavalry can", play.Called(unit)));
+                 fmt::format("{} cannot counter-charge: only cavalry can", play.Name(unit)));
     play.Require(u.body.formation != Formation::kMarch, "CF-18.1",
                  play.Name(unit) + " is in column: columns do not charge");
     play.Require(!u.body.fascines, "CF-14.6", play.Name(unit) + " carries fascines");
@@ -204,7 +204,7 @@ void Respond(Play& play, const ParsedLine& words) {
                  play.Name(unit) + " does not face the charger");
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
     play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(), "CF-12.2",
-                 fmt::format("{} cannot counter-charge with {}: {}", play.Called(unit),
+                 fmt::format("{} cannot counter-charge with {}: {}", play.Name(unit),
                              DiceName(words.dice), SetsInWords(sets)),
                  false);
     if (play.Rulings().charge_obeys_pace)
@@ -230,7 +230,7 @@ void Respond(Play& play, const ParsedLine& words) {
   } else {
     play.Require(IsFoot(s, unit), "CF-18.6",
                  fmt::format("{} cannot: only foot turns about or steps back for a charge",
-                             play.Called(unit)));
+                             play.Name(unit)));
     play.NoteClose(play.Name(charger) + " to " + play.Name(unit), gap,
                    play.Book().charge.stand_to_receive_beyond);
     play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6",

@@ -91,8 +91,8 @@ class Menu {
                 "CF-9.4", u);
         for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
           if (At(s_, v).OnTable() && !field_.Controlled(u) && field_.MayConform(u, v))
-            Offer(fmt::format("conform {} to {}", Id(u), Id(v)), "Conform to " + Id(v), "CF-5.2",
-                  u);
+            Offer(fmt::format("conform {} to {}", Id(u), Id(v)), "Conform to " + UnitName(s_, v),
+                  "CF-5.2", u);
         Offer("stop " + Id(u), "Try to stop (control test)", "CF-5.8", u);
         break;
       case Phase::kMovement:
@@ -124,12 +124,12 @@ class Menu {
     std::string label;
     if (IsGun(s_, u)) {
       const Sum sum = GunSum(s_.Book(), ShotAt(field_, u, target), 0);
-      label = fmt::format("Fire at {}, {:.0f} yd: die {:+d}{}", Id(target.unit), target.gap_yd,
-                          sum.Total(), target.indirect ? ", indirect" : "");
+      label = fmt::format("Fire at {}, {:.0f} yd: die {:+d}{}", UnitName(s_, target.unit),
+                          target.gap_yd, sum.Total(), target.indirect ? ", indirect" : "");
     } else {
       const int dice = MusketDice(s_.Book(), VolleyAt(field_, u, target));
-      label = fmt::format("Fire at {}, {:.0f} yd: {} {}", Id(target.unit), target.gap_yd, dice,
-                          dice == 1 ? "die" : "dice");
+      label = fmt::format("Fire at {}, {:.0f} yd: {} {}", UnitName(s_, target.unit), target.gap_yd,
+                          dice, dice == 1 ? "die" : "dice");
     }
     const double sigma = DoubtYd(s_, u, target.unit);
     if (sigma > 0 && ReadingsOf(s_, u, sigma, [&](const State& at) {
@@ -160,16 +160,15 @@ class Menu {
       if (info.side != side_ || !LeaderAt(s_, l).Present() || info.messenger) continue;
       if (const std::optional<UnitId> with = LeaderAt(s_, l).attached) {
         const UnitId attached = *with;
-        OfferTo(l, "steady " + info.id, fmt::format("Steady {}", Id(attached)), "CF-4.4", attached);
-        OfferTo(l, "inspire " + info.id, fmt::format("Inspire {}", Id(attached)), "CF-4.5",
-                attached);
+        OfferTo(l, "steady " + info.id, "Steady " + UnitName(s_, attached), "CF-4.4", attached);
+        OfferTo(l, "inspire " + info.id, "Inspire " + UnitName(s_, attached), "CF-4.5", attached);
         continue;
       }
       OfferTo(l, "listen " + info.id, "Take over the order given to him", "CF-4.6", -1);
       for (int u = 0; u < static_cast<int>(s_.units.size()); ++u)
         if (At(s_, u).OnTable() && field_.InChain(l, u) && field_.BrigadierOf(u) == l)
           OfferTo(l, fmt::format("attach {} to {}", info.id, Id(u)),
-                  fmt::format("Attach {} to {}", info.id, Id(u)), "CF-4.3", u);
+                  fmt::format("Attach {} to {}", LeaderName(s_, l), UnitName(s_, u)), "CF-4.3", u);
     }
   }
 
@@ -204,7 +203,8 @@ class Menu {
       const auto lying = BrigadeRollOf(field_, u);
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) {
         const std::string by =
-            DiceName(dice) + (lying ? " (the dice thrown for " + Id(lying->of) + ")" : "");
+            DiceName(dice) +
+            (lying ? " (the dice thrown for " + UnitName(s_, lying->of) + ")" : "");
         Offer(fmt::format("roll {} {}", id, DiceName(dice)), "Move with " + by,
               lying ? "CF-11.5" : "CF-11.2", u);
         Offer(fmt::format("roll {} {} objective", id, DiceName(dice)),
@@ -274,14 +274,14 @@ class Menu {
         }
         Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)),
               fmt::format(
-                  "Charge {}, {:.0f} yd, with {}{}", Id(v), gap, DiceName(dice),
+                  "Charge {}, {:.0f} yd, with {}{}", UnitName(s_, v), gap, DiceName(dice),
                   doubtful ? fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma) : ""),
               "CF-18.1", u, {field_.FrontOf(u).centre, field_.Centre(v)});
       };
       offer({});
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) offer(dice);
       Offer(fmt::format("charge {} at {} avd+avd outrance", Id(u), Id(v)),
-            fmt::format("Charge {} a l'outrance", Id(v)), "CF-18.7", u);
+            fmt::format("Charge {} a l'outrance", UnitName(s_, v)), "CF-18.7", u);
     }
   }
 

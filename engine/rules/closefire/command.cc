@@ -20,12 +20,12 @@ void SpendAction(Play& play, int leader) {
   const State& s = play.Now();
   const LeaderInfo& info = LeaderInfoOf(s, leader);
   play.Require(LeaderAt(s, leader).Present() && !info.messenger, "CF-4.1",
-               info.id + " is not on the table", false);
+               LeaderName(s, leader) + " is not on the table", false);
   play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
   const int used = LeaderAt(s, leader).actions_used;
-  play.Require(
-      used<ActionsOf(s, leader), LeaderAt(s, leader).wounds> 0 ? "CF-6.3" : "CF-4.1",
-      fmt::format("{} has used all his actions ({}) this turn", info.id, ActionsOf(s, leader)));
+  play.Require(used<ActionsOf(s, leader), LeaderAt(s, leader).wounds> 0 ? "CF-6.3" : "CF-4.1",
+               fmt::format("{} has used all his actions ({}) this turn", LeaderName(s, leader),
+                           ActionsOf(s, leader)));
   play.SetLeader(leader, By::kUsed, used + 1);
 }
 
@@ -80,7 +80,7 @@ void OfferTroops(Play& play, int leader, UnitOrLeader troops) {
   play.SetLeader(leader, By::kMoves, std::optional(troops));
   const std::string what = troops.leader ? play.LeaderName(troops.id) : play.Name(troops.id);
   play.Tell("CF-4.8", fmt::format("{} is put under {} once he listens: `listen {}`.", what,
-                                  play.LeaderName(leader), play.LeaderName(leader)));
+                                  play.LeaderName(leader), LeaderInfoOf(play.Now(), leader).id));
 }
 
 void PutLeader(Play& play, int leader, Vec2 at) {
@@ -101,11 +101,11 @@ std::vector<Vec2> Stages(Play& play, const ParsedLine& words) {
 int UnitInfluenced(Play& play, int leader, const char* clause) {
   const State& s = play.Now();
   const std::optional<UnitId> attached = LeaderAt(s, leader).attached;
-  play.Require(attached.has_value(), clause,
-               LeaderInfoOf(s, leader).id + " is not attached to a unit", false);
+  play.Require(attached.has_value(), clause, LeaderName(s, leader) + " is not attached to a unit",
+               false);
   const UnitId unit = *attached;
   play.Require(play.Measure().InChain(leader, unit), "CF-4.7",
-               fmt::format("{} does not command {}", LeaderInfoOf(s, leader).id, play.Name(unit)));
+               fmt::format("{} does not command {}", LeaderName(s, leader), play.Name(unit)));
   if (LeaderInfoOf(s, leader).rank == Rank::kBrigadier)
     play.Require(LeaderAt(s, leader).wounds == 0, "CF-6.3",
                  "a wounded brigadier can neither steady nor inspire");
@@ -117,10 +117,12 @@ void RideLeader(Play& play, const ParsedLine& words) {
   const int leader = words.leaders[0];
   const LeaderInfo& info = LeaderInfoOf(s, leader);
   const std::vector<Vec2> stages = Stages(play, words);
-  play.Require(LeaderAt(s, leader).Present(), "CF-4.2", info.id + " is not on the table", false);
+  play.Require(LeaderAt(s, leader).Present(), "CF-4.2",
+               LeaderName(s, leader) + " is not on the table", false);
   if (info.messenger) {
     play.Require(s.phase == Phase::kCommand, "CF-12.7", "messengers ride in the Command phase");
-    play.Require(!LeaderAt(s, leader).rode, "CF-12.7", info.id + " has already ridden this turn");
+    play.Require(!LeaderAt(s, leader).rode, "CF-12.7",
+                 LeaderName(s, leader) + " has already ridden this turn");
     play.SetLeader(leader, By::kRode, 1);
   } else if (s.phase == Phase::kCommand) {
     SpendAction(play, leader);
@@ -130,14 +132,14 @@ void RideLeader(Play& play, const ParsedLine& words) {
     play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
     play.Require(!LeaderAt(s, leader).attached, "CF-4.3", "an attached leader moves with his unit");
     play.Require(!LeaderAt(s, leader).rode_later, "CF-12.7",
-                 info.id + " has already ridden in this phase");
+                 LeaderName(s, leader) + " has already ridden in this phase");
     play.SetLeader(leader, By::kRodeLater, 1);
   }
   CheckRide(play, leader, stages);
   PutLeader(play, leader, stages.back());
-  play.Tell(
-      s.phase == Phase::kCommand ? "CF-4.2" : "CF-12.7",
-      fmt::format("{} rides to ({:.0f}, {:.0f}).", info.id, stages.back().x, stages.back().y));
+  play.Tell(s.phase == Phase::kCommand ? "CF-4.2" : "CF-12.7",
+            fmt::format("{} rides to ({:.0f}, {:.0f}).", LeaderName(s, leader), stages.back().x,
+                        stages.back().y));
   if (!info.messenger) return;
   const LeaderId bound = LeaderAt(s, leader).bound.value();
   if (!play.Measure().Contact(play.Measure().GapOfLeaders(leader, bound))) return;
@@ -145,13 +147,13 @@ void RideLeader(Play& play, const ParsedLine& words) {
   play.SetLeader(leader, By::kBound, std::nullopt);
   if (const std::optional<UnitOrLeader> troops = LeaderAt(s, leader).troops) {
     play.SetLeader(leader, By::kMoves, std::nullopt);
-    play.Tell("CF-4.6", fmt::format("{} reaches {}.", info.id, LeaderInfoOf(s, bound).id));
+    play.Tell("CF-4.6", fmt::format("{} reaches {}.", LeaderName(s, leader), LeaderName(s, bound)));
     OfferTroops(play, bound, *troops);
     return;
   }
   play.SetLeader(bound, By::kOffer, LeaderAt(s, leader).carries);
-  play.Tell("CF-4.6", fmt::format("{} reaches {} with order {}.", info.id,
-                                  LeaderInfoOf(s, bound).id, LeaderAt(s, bound).offer));
+  play.Tell("CF-4.6", fmt::format("{} reaches {} with order {}.", LeaderName(s, leader),
+                                  LeaderName(s, bound), LeaderAt(s, bound).offer));
 }
 
 void Attach(Play& play, const ParsedLine& words) {
@@ -180,8 +182,7 @@ void Attach(Play& play, const ParsedLine& words) {
   CheckRide(play, leader, {contact});
   play.SetLeader(leader, By::kAttached, std::optional<UnitId>(unit));
   PutLeader(play, leader, play.FrontOnTable(unit));
-  play.Tell("CF-4.3",
-            fmt::format("{} attaches to {}.", LeaderInfoOf(s, leader).id, play.Name(unit)));
+  play.Tell("CF-4.3", fmt::format("{} attaches to {}.", LeaderName(s, leader), play.Name(unit)));
 }
 
 // CF-4.10: only the general who gave the order, or his superior, may change it.
@@ -195,9 +196,9 @@ void CheckOrders(Play& play, int from, int to, int order) {
   bool above = false;
   for (std::optional<LeaderId> l = SuperiorOf(s, to); l; l = SuperiorOf(s, *l))
     above = above || l == from;
-  play.Require(above, "CF-4.10",
-               fmt::format("{} is not under the command of {}", LeaderInfoOf(s, to).id,
-                           LeaderInfoOf(s, from).id));
+  play.Require(
+      above, "CF-4.10",
+      fmt::format("{} is not under the command of {}", LeaderName(s, to), LeaderName(s, from)));
 }
 
 // CF-4.6: one of his waiting messengers rides to `to` at once.
@@ -266,7 +267,7 @@ void TakeOrder(Play& play, int leader) {
   const std::optional<UnitOrLeader> troops = LeaderAt(s, leader).troops;
   if (troops) TakeTroops(play, leader, *troops);
   if (troops && order == 0) return;
-  play.Require(order != 0, "CF-4.6", "there is no order for " + LeaderInfoOf(s, leader).id, false);
+  play.Require(order != 0, "CF-4.6", "there is no order for " + LeaderName(s, leader), false);
   play.SetLeader(leader, By::kOrder, order);
   play.SetLeader(leader, By::kOffer, 0);
   const Field field = play.Measure();
@@ -275,7 +276,7 @@ void TakeOrder(Play& play, int leader) {
     play.Set(u, Of::kOrderX, Milli(field.Centre(u).x));
     play.Set(u, Of::kOrderY, Milli(field.Centre(u).y));
   }
-  play.Tell("CF-4.9", fmt::format("{} now has order {}.", LeaderInfoOf(s, leader).id, order));
+  play.Tell("CF-4.9", fmt::format("{} now has order {}.", LeaderName(s, leader), order));
 }
 
 }  // namespace

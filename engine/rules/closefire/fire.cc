@@ -7,6 +7,7 @@
 
 #include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/play.h"
+#include "engine/table/counted.h"
 
 namespace fos::closefire {
 namespace {
@@ -82,9 +83,9 @@ void FireGun(Play& play, int gun, const Target& target, const GunShot& shot) {
   // The least throw that hits, for a shot that does not.
   int least = sum.Total();
   while (GunDp(play.Book(), shot, least) == 0) ++least;
-  play.Tell("CF-16.2",
-            fmt::format("{} fires at {}: {}; {} DP{}.", play.Called(gun), play.Called(target.unit),
-                        sum.Text(), dp, dp > 0 ? "" : fmt::format(", no hit: {} needed", least)));
+  play.Tell("CF-16.2", fmt::format("{} fires at {}: {}; {}{}.", play.Name(gun),
+                                   play.Name(target.unit), sum.Text(), Counted(dp, "DP"),
+                                   dp > 0 ? "" : fmt::format(", no hit: {} needed", least)));
   play.Set(gun, Of::kFired, 1);
   play.Set(gun, Of::kTarget, std::optional<UnitId>(target.unit));
   play.Set(gun, Of::kTargetMilliYd, Milli(target.gap_yd));
@@ -168,11 +169,11 @@ void FireMuskets(Play& play, int unit, const Target& target, const Volley& volle
   for (const int die : dice) dp += play.Book().musket.hit.Has(die);
   play.Set(unit, Of::kFired, 1);
   play.Set(target.unit, Of::kShotAt, 1);
-  play.Tell("CF-17.4",
-            fmt::format(
-                "{} of {} {} {} a six: {}.", dp, count, count == 1 ? "die" : "dice",
-                dp == 1 ? "is" : "are",
-                dp == 0 ? "no hit" : fmt::format("{} takes {} DP", play.Called(target.unit), dp)));
+  play.Tell("CF-17.4", fmt::format("{} of {} {} {} a six: {}.", dp, count,
+                                   count == 1 ? "die" : "dice", dp == 1 ? "is" : "are",
+                                   dp == 0 ? "no hit"
+                                           : fmt::format("{} takes {}", play.Name(target.unit),
+                                                         Counted(dp, "DP"))));
   if (dp == 0) return;
   play.Set(target.unit, Of::kFireDp, 1);
   play.Hurt(target.unit, dp, "CF-17.4", "musketry");
@@ -211,32 +212,35 @@ MaybeRefusal MayNotFire(const State& s, int unit) {
   const auto no = [](const char* clause, std::string because) {
     return MaybeRefusal(Refusal{clause, std::move(because), true});
   };
-  if (!u.OnTable()) return no("CF-15.1", info.id + " is not on the table");
-  if (u.fire.fired) return no("CF-15.4", info.id + " has already fired this turn");
+  if (!u.OnTable()) return no("CF-15.1", UnitName(s, unit) + " is not on the table");
+  if (u.fire.fired) return no("CF-15.4", UnitName(s, unit) + " has already fired this turn");
   if (IsGun(s, unit)) {
     if (s.phase != Phase::kArtillery) return no("CF-9.2", "guns fire only in the Artillery phase");
-    if (u.body.formation != Formation::kUnlimbered) return no("CF-15.1", info.id + " is limbered");
-    if (u.body.crew != Crew::kServing) return no("CF-15.1", info.id + " has no crew to serve it");
+    if (u.body.formation != Formation::kUnlimbered)
+      return no("CF-15.1", UnitName(s, unit) + " is limbered");
+    if (u.body.crew != Crew::kServing)
+      return no("CF-15.1", UnitName(s, unit) + " has no crew to serve it");
     return std::nullopt;
   }
   if (s.phase != Phase::kMusketry)
     return no("CF-9.2", "foot and dragoons fire only in the Musketry phase");
   if (IsCavalry(s, unit) || info.arm == Arm::kCivilians)
     return no("CF-15.1", "only foot in line, unlimbered guns and dismounted dragoons can fire");
-  if (InCombat(s, unit)) return no("CF-15.1", info.id + " is in combat");
+  if (InCombat(s, unit)) return no("CF-15.1", UnitName(s, unit) + " is in combat");
   if (u.body.conduct != Conduct::kReady)
-    return no("CF-15.1", info.id + " is " + std::string(StatusName(u.body.conduct)));
-  if (u.body.fascines) return no("CF-1.5", info.id + " carries fascines");
+    return no("CF-15.1", UnitName(s, unit) + " is " + std::string(StatusName(u.body.conduct)));
+  if (u.body.fascines) return no("CF-1.5", UnitName(s, unit) + " carries fascines");
   if (IsDismounted(s, unit)) return std::nullopt;
   const Formation formation = u.body.formation;
   if (formation == Formation::kAssault)
-    return no("CF-10.4", info.id + " is an assault column: assault columns do not fire");
+    return no("CF-10.4", UnitName(s, unit) + " is an assault column: assault columns do not fire");
   if (formation != Formation::kLine)
-    return no("CF-15.1", fmt::format("{} is {}{}: foot fire only in line", info.id,
+    return no("CF-15.1", fmt::format("{} is {}{}: foot fire only in line", UnitName(s, unit),
                                      formation == Formation::kUnformed ? "" : "in ",
                                      FormationName(formation)));
-  if (info.hand_weapons) return no("CF-15.1", info.id + " has only hand weapons");
-  if (u.body.bayonets_fixed) return no("CF-9.4", info.id + " has its plug bayonets fixed");
+  if (info.hand_weapons) return no("CF-15.1", UnitName(s, unit) + " has only hand weapons");
+  if (u.body.bayonets_fixed)
+    return no("CF-9.4", UnitName(s, unit) + " has its plug bayonets fixed");
   return std::nullopt;
 }
 
@@ -321,19 +325,19 @@ MaybeRefusal MayNotSnipe(const Field& field, int unit, int leader) {
   };
   if (IsGun(s, unit)) return no("only foot and dismounted dragoons can shoot at leaders");
   if (!LeaderAt(s, leader).Present() || LeaderInfoOf(s, leader).side == Info(s, unit).side)
-    return no(LeaderInfoOf(s, leader).id + " is not an enemy leader on the table");
+    return no(LeaderName(s, leader) + " is not an enemy leader on the table");
   if (!field.Lone(leader))
-    return no(fmt::format("{} has friends within {:g} yd", LeaderInfoOf(s, leader).id,
+    return no(fmt::format("{} has friends within {:g} yd", LeaderName(s, leader),
                           s.Book().leader.lone_distance));
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
     if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
         MetInCloseFire(field, unit, v))
       return MaybeRefusal(Refusal{
-          "CF-15.2", Info(s, v).id + " is within 40 yd to the front: foot holds its fire for it",
+          "CF-15.2", UnitName(s, v) + " is within 40 yd to the front: foot holds its fire for it",
           true});
   const double gap = field.GapToLeader(unit, leader);
   if (gap > s.Book().musketry.maximum)
-    return no(fmt::format("{} is {:.0f} yd away, out of range", LeaderInfoOf(s, leader).id, gap));
+    return no(fmt::format("{} is {:.0f} yd away, out of range", LeaderName(s, leader), gap));
   // His base is round: the wedge test takes the square around it.
   const double across = 2 * LeaderInfoOf(s, leader).radius_yd;
   bool seen = false;
@@ -347,13 +351,13 @@ MaybeRefusal MayNotSnipe(const Field& field, int unit, int leader) {
                             s.Book().gun.arc_half_deg, point, s.Rulings().arc_any_part))
       return std::nullopt;
   }
-  return no(LeaderInfoOf(s, leader).id +
+  return no(LeaderName(s, leader) +
             (seen ? " is not within 45 degrees of the front" : " is not in sight"));
 }
 
 std::string WhyNotTarget(const Field& field, int unit, int enemy) {
   const State& s = field.Game();
-  const std::string& id = Info(s, enemy).id;
+  const std::string id = UnitName(s, enemy);
   const double gap = field.Gap(unit, enemy);
   const double maximum = RangeYd(s, unit);
   const auto close = [&](double limit) {
@@ -390,7 +394,7 @@ std::string WhyNoTarget(const Field& field, int unit) {
     if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
         MetInCloseFire(field, unit, v))
       enemy = v;
-  return fmt::format("{} has no target: {}", Info(s, unit).id,
+  return fmt::format("{} has no target: {}", UnitName(s, unit),
                      enemy < 0 ? "no enemy is on the table" : WhyNotTarget(field, unit, enemy));
 }
 

@@ -76,7 +76,7 @@ std::optional<fos::Forecast> OfFire(const State& s, const ParsedLine& words) {
   if (target == targets.end()) return std::nullopt;
   fos::Forecast out = IsGun(s, unit) ? OfGun(s, ShotAt(field, unit, *target))
                                      : OfVolley(s, VolleyAt(field, unit, *target));
-  WriteSentence(fmt::format("{} at {}, {:.0f} yd", Info(s, unit).id, Info(s, target->unit).id,
+  WriteSentence(fmt::format("{} at {}, {:.0f} yd", UnitName(s, unit), UnitName(s, target->unit),
                             target->gap_yd),
                 out);
   return out;
@@ -114,13 +114,13 @@ std::optional<fos::Forecast> OfCombat(const State& s) {
     const Sum sum = CombatSum(s.Book(), FighterOf(field, unit, *melee), 0);
     if (unit == ask.about && ask.sentence.find(sum.Text()) == std::string::npos)
       return std::nullopt;
-    AddItems(sum, who, Info(s, unit).id + ": ", "CF-20.3", out);
+    AddItems(sum, who, UnitName(s, unit) + ": ", "CF-20.3", out);
     out.totals[static_cast<std::size_t>(who)] += sum.Total();
     const Die die = ThrowsD6(s, unit) ? Die::kD6 : Die::kAverage;
     std::vector<int> faces = FacesOf(s.Book(), die);
     if (n < lying.size()) {
       faces = {die == Die::kD6 ? lying[n] : AverageFace(s.Book(), s.Rulings(), lying[n])};
-      out.items.push_back({who, fmt::format("{:+} {}: die", faces[0], Info(s, unit).id),
+      out.items.push_back({who, fmt::format("{:+} {}: die", faces[0], UnitName(s, unit)),
                            static_cast<double>(faces[0]), "CF-20.2"});
       out.totals[static_cast<std::size_t>(who)] += faces[0];
     }

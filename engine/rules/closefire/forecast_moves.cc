@@ -17,6 +17,8 @@
 #include "engine/rules/closefire/forecast_parts.h"
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/room.h"
+#include "engine/table/counted.h"
+#include "engine/table/sentence.h"
 
 namespace fos::closefire {
 namespace {
@@ -33,7 +35,7 @@ void AddChance(const std::string& what, double chance, fos::Forecast& out) {
 }
 
 std::string WithDp(const std::string& what, int dp) {
-  return dp == 0 ? what : fmt::format("{}, {} DP", what, dp);
+  return dp == 0 ? what : what + ", " + Counted(dp, "DP");
 }
 
 // Adds the fixed yards of a roll, whatever the dice show (CF-12.3, 12.4, 12.6).
@@ -72,15 +74,15 @@ MaybeForecast OfRoll(const State& s, const ParsedLine& words) {
       const int dp = ManoeuvreDpTaken(
           s, unit,
           FatigueDp(s.Book(), s.Rulings(), FatigueOf(s, unit, thrown.rough), words.dice, faces));
-      const std::string who = words.units.size() > 1 ? Info(s, unit).id + ": " : "";
-      AddChance(who + (dp == 0 ? "no DP" : fmt::format("{} DP of fatigue", dp)), each, out);
+      const std::string who = words.units.size() > 1 ? UnitName(s, unit) + ": " : "";
+      AddChance(who + (dp == 0 ? "no DP" : Counted(dp, "DP") + " of fatigue"), each, out);
       if (&faces != &rolls.front()) continue;
       if (unit == words.units.front()) AddYards(s.Book(), thrown.roll, out);
-      if (thrown.doubled) out.outcomes.push_back(fmt::format("{} moves double.", Info(s, unit).id));
+      if (thrown.doubled) out.outcomes.push_back(Capitalised(UnitName(s, unit) + " moves double."));
     }
     std::sort(yards.begin(), yards.end());
     out.outcomes.push_back(fmt::format("{}: {:g} to {:g} yd, half the time {:g} or more.",
-                                       Info(s, unit).id, yards.front(), yards.back(),
+                                       Capitalised(UnitName(s, unit)), yards.front(), yards.back(),
                                        yards[yards.size() / 2]));
   }
   WriteSentence("move with " + DiceName(words.dice), out);
@@ -181,7 +183,7 @@ MaybeForecast OfCharge(const State& s, int unit, int target, const DiceSet& set,
   const std::string doubt =
       ruled.sigma_yd > 0 ? fmt::format(" +/- {:.1f}", 1.96 * ruled.sigma_yd) : "";
   out.items.push_back(
-      {1, fmt::format("{:+.1f}{} yd to {}", gap, doubt, Info(s, target).id), gap, "CF-18.2"});
+      {1, fmt::format("{:+.1f}{} yd to {}", gap, doubt, UnitName(s, target)), gap, "CF-18.2"});
   out.totals[1] = gap;
   if (ruled.readings.size() > 1) {
     std::string says;
@@ -192,7 +194,7 @@ MaybeForecast OfCharge(const State& s, int unit, int target, const DiceSet& set,
   if (std::all_of(ruled.gaps_yd.begin(), ruled.gaps_yd.end(),
                   [&](double yards) { return yards >= 0 && certain(yards); }))
     out.outcomes.emplace_back("Contact is certain from 20 yd or less.");
-  WriteSentence(fmt::format("charge of {} at {}", Info(s, unit).id, Info(s, target).id), out);
+  WriteSentence(fmt::format("charge of {} at {}", UnitName(s, unit), UnitName(s, target)), out);
   return out;
 }
 
@@ -250,7 +252,7 @@ MaybeForecast OfControl(const State& s, int unit) {
     out.outcomes.push_back(fmt::format("Its player may then add {0:+d} to {1:+d}.",
                                        -ControlReach(s, unit), ControlReach(s, unit)));
   AddControl(s, unit, chosen, "", out);
-  WriteSentence("control test of " + Info(s, unit).id, out);
+  WriteSentence("control test of " + UnitName(s, unit), out);
   return out;
 }
 
@@ -260,7 +262,7 @@ MaybeForecast OfTests(const State& s, int side) {
   fos::Forecast out;
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
     if (Info(s, u).side == side && Tests(field, u))
-      AddControl(s, u, std::nullopt, Info(s, u).id + ": ", out);
+      AddControl(s, u, std::nullopt, UnitName(s, u) + ": ", out);
   if (out.chances.empty()) return std::nullopt;
   WriteSentence("control tests", out);
   return out;

@@ -1,4 +1,5 @@
 #include "engine/rules/closefire/forecast_parts.h"
+#include "engine/table/counted.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +45,7 @@ void AddItems(const Sum& sum, int who, const std::string& of, const char* clause
 
 void AddChances(const Spread& dp, fos::Forecast& out) {
   for (const auto& [count, chance] : dp)
-    out.chances.emplace_back(count == 0 ? "no effect" : fmt::format("{} DP", count), chance);
+    out.chances.emplace_back(count == 0 ? "no effect" : Counted(count, "DP"), chance);
 }
 
 void WriteSentence(const std::string& who, fos::Forecast& out) {

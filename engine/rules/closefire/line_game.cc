@@ -8,6 +8,8 @@
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/roster.h"
 #include "engine/rules/closefire/seen.h"
+#include "engine/table/counted.h"
+#include "engine/table/sentence.h"
 
 namespace fos::closefire {
 namespace {
@@ -54,7 +56,7 @@ std::vector<std::string> MarksOf(const State& s, int u) {
   std::vector<std::string> marks = {std::string(FormationName(unit.body.formation))};
   const Conduct status = unit.body.conduct;
   if (status != Conduct::kReady) marks.push_back(std::string(StatusName(status)));
-  if (unit.body.dp > 0) marks.push_back(fmt::format("{} DP", unit.body.dp));
+  if (unit.body.dp > 0) marks.push_back(Counted(unit.body.dp, "DP"));
   if (unit.body.casualties > 0)
     marks.push_back(fmt::format("{} {}", unit.body.casualties,
                                 unit.body.casualties == 1 ? "casualty" : "casualties"));
@@ -122,13 +124,24 @@ std::string DeclarationText(const State& s, std::string_view line) {
   if (words.verb == "done")
     return fmt::format("{}: end of the {} phase.",
                        s.setup->sides[static_cast<std::size_t>(words.side)], PhaseTitle(s.phase));
-  if (words.verb == "halt") return Info(s, words.units[0]).id + " ends its move.";
+  if (words.verb == "halt") return Capitalised(UnitName(s, words.units[0]) + " ends its move.");
   if (words.verb == "stop")
-    return Info(s, words.units[0]).id + " will test to stop at the end of the Command phase.";
+    return Capitalised(UnitName(s, words.units[0]) +
+                       " will test to stop at the end of the Command phase.");
   if (words.verb == "holder")
     return fmt::format("The horse-holder of {} moves to ({:.0f}, {:.0f}).",
-                       Info(s, words.units[0]).id, words.numbers[0], words.numbers[1]);
+                       UnitName(s, words.units[0]), words.numbers[0], words.numbers[1]);
   return "";
+}
+
+// The sentence with the clause that it carries out, so that a player can check it. The sequence of
+// play (section 9) goes without.
+std::string WithClause(const Event& event) {
+  const bool sequence = event.clause.rfind("CF-9.", 0) == 0;
+  if (event.clause.empty() || sequence || event.text.find("CF-") != std::string::npos ||
+      event.text.empty() || event.text.back() != '.')
+    return event.text;
+  return fmt::format("{} ({}).", event.text.substr(0, event.text.size() - 1), event.clause);
 }
 
 struct LineRules : Rules {
@@ -146,7 +159,7 @@ struct LineRules : Rules {
   static std::string Describe(const State& s, const Event& event) {
     switch (event.what) {
       case What::kTold:
-        return event.text;
+        return WithClause(event);
       case What::kBegins:
         return DeclarationText(s, event.text);
       case What::kWaits:

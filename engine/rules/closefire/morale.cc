@@ -8,6 +8,7 @@
 #include "engine/rules/closefire/after.h"
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/play.h"
+#include "engine/table/counted.h"
 
 // Phase 6: redressing, morale events, spiking guns, and the end of the turn.
 namespace fos::closefire {
@@ -126,7 +127,7 @@ std::string ShockText(const Play& play, const Shock& shock, double yards, int wo
   constexpr std::array<std::string_view, 4> kWhat = {"routed or was lost", "retired", "was killed",
                                                      "routed"};
   return fmt::format("{} {} {:.0f} yd away: {}",
-                     shock.who.leader ? play.LeaderName(shock.who.id) : play.Called(shock.who.id),
+                     shock.who.leader ? play.LeaderName(shock.who.id) : play.Name(shock.who.id),
                      kWhat[static_cast<std::size_t>(shock.blow)], yards, worth);
 }
 
@@ -160,7 +161,8 @@ int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
     play.Emit(std::move(e));
   }
   if (dp > 0)
-    play.Tell("CF-8.4", fmt::format("Morale of {}: {} = {} DP.", play.Called(unit), sum, dp));
+    play.Tell("CF-8.4",
+              fmt::format("Morale of {}: {} = {}.", play.Name(unit), sum, Counted(dp, "DP")));
   return dp;
 }
 

@@ -118,7 +118,7 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
                IsGun(s, unit)       ? "CF-12.8"
                : IsCavalry(s, unit) ? "CF-12.2"
                                     : "CF-12.1",
-               fmt::format("{} cannot move with {}: {}", play.Called(unit), DiceName(words.dice),
+               fmt::format("{} cannot move with {}: {}", play.Name(unit), DiceName(words.dice),
                            SetsInWords(sets)),
                false);
   if (u.obeys.control == Control::kRepeats)

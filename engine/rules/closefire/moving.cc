@@ -37,8 +37,7 @@ void RequirePace(Play& play, int unit) {
       u.pace.dice_now >= least, "CF-12.9",
       fmt::format("{} moved with {} dice last turn and may not stand still: `roll {}` with "
                   "{} {} or more",
-                  play.Name(unit), u.pace.dice, play.Name(unit), least,
-                  least == 1 ? "die" : "dice"));
+                  play.Name(unit), u.pace.dice, play.Id(unit), least, least == 1 ? "die" : "dice"));
 }
 
 void RequireMine(Play& play, int unit) {
@@ -116,8 +115,7 @@ void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double 
     for (double d = 0; d < yards && !over; d += play.Rulings().contact_gap_yd + 1) over = met(d);
     if (!over || !field.Lone(l)) continue;
     play.SetFate(l, LeaderFate::kCaptured);
-    play.Tell("CF-6.5",
-              fmt::format("{} is captured by {}.", LeaderInfoOf(s, l).id, play.Name(unit)));
+    play.Tell("CF-6.5", fmt::format("{} is captured by {}.", LeaderName(s, l), play.Name(unit)));
   }
 }
 

@@ -7,12 +7,10 @@
 
 #include "engine/game/chance.h"
 #include "engine/rules/closefire/doubt.h"
+#include "engine/table/counted.h"
+#include "engine/table/sentence.h"
 
 namespace fos::closefire {
-
-std::string Play::Called(int unit) const {
-  return KindName(Info(s_, unit)) + " " + Info(s_, unit).id;
-}
 
 bool ParsedLine::Has(std::string_view flag) const {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
@@ -74,7 +72,7 @@ void Play::Tell(std::string clause, std::string sentence) {
   Event e;
   e.what = What::kTold;
   e.clause = std::move(clause);
-  e.text = std::move(sentence);
+  e.text = Capitalised(std::move(sentence));
   Emit(std::move(e));
 }
 
@@ -300,7 +298,8 @@ void Play::Heal(int unit, int dp, const std::string& clause, const std::string& 
   const int left = std::max(0, now - dp);
   if (left == now) return;
   Set(unit, Of::kDp, left);
-  Tell(clause, fmt::format("{} loses {} DP ({}): {} now.", Name(unit), now - left, why, left));
+  Tell(clause,
+       fmt::format("{} loses {} ({}): {} now.", Name(unit), Counted(now - left, "DP"), why, left));
 }
 
 void Play::Destroy(int unit, Presence how, const std::string& clause, const std::string& why) {
@@ -332,9 +331,8 @@ void Play::RiskLeaders(int unit, bool combat) {
                                              std::pair{unit, l}) != with_the_lost_.end();
     if (!leader.Present() || !with_it || leader[tested] != 0) continue;
     SetLeader(l, tested, 1);
-    const int die =
-        RollD6(LeaderInfoOf(s_, l).side,
-               fmt::format("risk to leader {} with {}", LeaderName(l), Name(unit)), "CF-6.1");
+    const int die = RollD6(LeaderInfoOf(s_, l).side,
+                           fmt::format("risk to {} with {}", LeaderName(l), Name(unit)), "CF-6.1");
     if (Book().leader.hit_attached.Has(die))
       HitLeader(l, "CF-6.2");
     else
@@ -344,18 +342,19 @@ void Play::RiskLeaders(int unit, bool combat) {
 
 void Play::HitLeader(int leader, const std::string& clause) {
   const LeaderInfo& info = LeaderInfoOf(s_, leader);
-  const int die = RollD6(info.side, fmt::format("severity of the hit on {}", info.id), clause);
+  const int die =
+      RollD6(info.side, fmt::format("severity of the hit on {}", LeaderName(leader)), clause);
   const Vec2 at = Measure().LeaderAtYd(leader);
   const bool wound = Book().leader.wounded.Has(die);
   const bool killed = Book().leader.killed.Has(die) ||
                       (wound && (info.messenger || LeaderAt(s_, leader).wounds > 0));
   if (wound && !killed) {
     SetLeader(leader, By::kWounds, 1);
-    Tell("CF-6.3", fmt::format("{} is wounded.", info.id));
+    Tell("CF-6.3", fmt::format("{} is wounded.", LeaderName(leader)));
   } else if (killed) {
     SetFate(leader, LeaderFate::kKilled);
-    Tell(clause,
-         fmt::format("{} {}.", info.id, info.messenger ? "is lost with his message" : "is killed"));
+    Tell(clause, fmt::format("{} {}.", LeaderName(leader),
+                             info.messenger ? "is lost with his message" : "is killed"));
     if (!info.messenger && info.rank != Rank::kBrigadier) {
       Event e;
       e.what = What::kShock;
@@ -363,7 +362,7 @@ void Play::HitLeader(int leader, const std::string& clause) {
       Emit(std::move(e));
     }
   } else {
-    Tell(clause, fmt::format("{} is unhurt: a near miss.", info.id));
+    Tell(clause, fmt::format("{} is unhurt: a near miss.", LeaderName(leader)));
   }
 }
 

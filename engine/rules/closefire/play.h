@@ -101,9 +101,10 @@ class Play {
   void Require(bool holds, std::string clause, std::string because, bool may_overrule = true);
 
   // ---- Effects shared by several clauses ----
-  std::string Name(int unit) const { return Info(s_, unit).id; }
-  std::string Called(int unit) const;  // with its kind: "foot B1", "field gun B2"
-  std::string LeaderName(int leader) const { return LeaderInfoOf(s_, leader).id; }
+  // For sentences: "foot B1", "brigadier L2". Lines that players may type have the id alone.
+  std::string Name(int unit) const { return UnitName(s_, unit); }
+  std::string LeaderName(int leader) const { return closefire::LeaderName(s_, leader); }
+  const std::string& Id(int unit) const { return Info(s_, unit).id; }
   void ManoeuvreDp(int unit, int dp, const std::string& clause, const std::string& why);  // CF-8.2
   // CF-8.1: DPs from fire, combat or morale. Returns the casualties they caused.
   int Hurt(int unit, int dp, const std::string& clause, const std::string& why);

@@ -150,6 +150,7 @@ class Reader {
     const int battle = head->Choice("battle", "battle", {"meeting", "attack"});
     setup_.battle = battle == 1 ? Battle::kAttack : Battle::kMeeting;
     if (head->Has("attacker")) attacker_ = head->Text("attacker");
+    setup_.agreed_positions = head->Flag("agreed_positions", false);
     setup_.assault_objective = head->Flag("assault_objective", false);
     road_along_axis_ = head->Flag("road_along_axis", false);
     fortifications_yd_ = head->Number("fortifications_yd", {0, 10000}, 0);
@@ -536,7 +537,9 @@ class Reader {
 
   std::string DeploymentFault() {
     for (int u = 0; u < static_cast<int>(setup_.units.size()); ++u)
-      if (const auto fault = SetUpFault(state_, u)) return fault->clause + ": " + fault->because;
+      if (const auto fault = SetUpFault(state_, u))
+        return fmt::format("{}: {} (or write `agreed_positions = true` in [scenario])",
+                           fault->clause, fault->because);
     return {};
   }
 
@@ -661,6 +664,7 @@ std::optional<Refusal> SetUpFault(const State& s, int unit) {
   const UnitInfo& info = Info(s, unit);
   const Presence presence = At(s, unit).body.presence;
   if (presence != Presence::kOnTable && presence != Presence::kHidden) return std::nullopt;
+  if (setup.agreed_positions) return std::nullopt;
   const Field field(s);
   if (setup.battle == Battle::kAttack && info.side == setup.attacker) {
     const int enemy = field.NearestEnemy(unit);

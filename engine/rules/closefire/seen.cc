@@ -11,6 +11,7 @@
 #include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/roster.h"
+#include "engine/table/counted.h"
 
 namespace fos::closefire {
 namespace {
@@ -327,13 +328,13 @@ MoveRuling Judge(const State& s, const ParsedLine& words) {
     return out;
   }
   if (way.without_dice) {
-    out.text = fmt::format("{}: {}; it needs no dice and costs {} DP (CF-11.6)", way.where, way.how,
-                           way.dp);
+    out.text = fmt::format("{}: {}; it needs no dice and costs {} (CF-11.6)", way.where, way.how,
+                           Counted(way.dp, "DP"));
     return out;
   }
   DiceFor dice = DiceWanted(s, unit, way.yards);
-  const std::string how = fmt::format("{}: {}; it needs {:.1f} yd and costs {} DP", way.where,
-                                      way.how, way.yards, way.dp);
+  const std::string how = fmt::format("{}: {}; it needs {:.1f} yd and costs {}", way.where, way.how,
+                                      way.yards, Counted(way.dp, "DP"));
   out.text = dice.refused
                  ? fmt::format("{}: {} ({})", how, dice.refused->because, dice.refused->clause)
                  : fmt::format("{}; {} (CF-11.6)", how, dice.words);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/rules/closefire/moving.h"
+#include "engine/table/counted.h"
 
 // Explains the new place of a unit seen by the camera as a wheel, incline, about-face or advance,
 // with the dice it needs and the DPs it costs. If no legal manoeuvre leads there, the refusal names
@@ -226,7 +227,7 @@ SeenWay ExplainSeen(const State& s, const ParsedLine& words) {
   const int unit = words.units[0];
   SeenWay out;
   out.where =
-      fmt::format("{} was seen at ({:.0f}, {:.0f}) facing {:.0f}", Info(s, unit).id,
+      fmt::format("{} was seen at ({:.0f}, {:.0f}) facing {:.0f}", UnitName(s, unit),
                   words.numbers[0], words.numbers[1], open_table::WrappedBearing(words.numbers[2]));
   std::vector<Legs> ways = Explainer(s, unit, words).Ways();
   if (ways.empty()) {
@@ -273,8 +274,8 @@ void Seen(Play& play, const ParsedLine& words) {
     play.Tell("CF-11.6", way.where + ": it has not moved.");
     return;
   }
-  const std::string how = fmt::format("{}: {}; it needs {:.1f} yd of its dice and costs {} DP",
-                                      way.where, way.how, way.yards, way.dp);
+  const std::string how = fmt::format("{}: {}; it needs {:.1f} yd of its dice and costs {}",
+                                      way.where, way.how, way.yards, Counted(way.dp, "DP"));
   if (At(play.Now(), unit).march.set == 0 && !way.without_dice)
     play.Require(false, "CF-11.2", how + ": `roll` first", false);
   play.Tell("CF-11.6", how + ".");

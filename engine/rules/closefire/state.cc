@@ -129,6 +129,17 @@ std::string KindName(const UnitInfo& unit) {
                                            : kArms[static_cast<std::size_t>(unit.arm)]);
 }
 
+std::string UnitName(const State& s, int unit) {
+  return KindName(Info(s, unit)) + " " + Info(s, unit).id;
+}
+
+std::string LeaderName(const State& s, int leader) {
+  constexpr std::array<std::string_view, 3> kRanks = {"brigadier", "general", "marshal"};
+  const LeaderInfo& info = LeaderInfoOf(s, leader);
+  return fmt::format(
+      "{} {}", info.messenger ? "messenger" : kRanks[static_cast<std::size_t>(info.rank)], info.id);
+}
+
 const DiceSet& FastDice(const State& s, int unit) {
   return IsCavalry(s, unit) ? s.Book().move.fast_cavalry : s.Book().move.fast_foot;
 }

@@ -509,15 +509,16 @@ struct Terrain {
   bool suspect = false;     // CF-11.7: declared as cover that may hide an enemy
 };
 
-// kAgreed: the players set up as they like; no distance is checked.
-enum class Battle : std::int8_t { kMeeting, kAttack, kAgreed };
+enum class Battle : std::int8_t { kMeeting, kAttack };
 
 struct Setup {
   std::string name;
   Tables tables;
   Settings settings;
   std::array<std::string, 2> sides;
-  Battle battle = Battle::kAgreed;
+  Battle battle = Battle::kMeeting;
+  // The players set up as they like: no distance of CF-3.4 and 3.5 is checked.
+  bool agreed_positions = true;
   int attacker = 0;
   int south = 0;  // CF-3.5: the side whose half is the southern one
   bool assault_objective = false;
@@ -654,8 +655,10 @@ std::string_view FormationName(Formation f);
 std::string_view PhaseName(Phase p);   // the name in records
 std::string_view PhaseTitle(Phase p);  // for players: the phases of CF-9.2
 std::string_view StatusName(Conduct s);
-std::string KindName(const UnitInfo& unit);         // "foot", "field gun"
-const DiceSet& FastDice(const State& s, int unit);  // CF-12.6
+std::string KindName(const UnitInfo& unit);          // "foot", "field gun"
+std::string UnitName(const State& s, int unit);      // for players: "foot B1"
+std::string LeaderName(const State& s, int leader);  // "brigadier L2"
+const DiceSet& FastDice(const State& s, int unit);   // CF-12.6
 DiceArm DiceArmOf(const State& s, int unit);
 // The dice sets that CF-12 allows the unit on this ground.
 const std::vector<DiceSet>& DiceSetsOf(const State& s, int unit, bool rough);

@@ -10,6 +10,7 @@
 
 #include "engine/rules/closefire/forecast.h"
 #include "engine/rules/closefire/forecast_parts.h"
+#include "engine/table/counted.h"
 #include "tests/support/closefire_game.h"
 
 // Worked examples of sections 18 to 23 and the longer sequences of section 24 (W-1 to W-10).
@@ -149,13 +150,13 @@ TEST(CloseFireCombat, ForecastMatchesEveryRoll) {  // CF-20.3 CF-21.1
       ASSERT_EQ(h.Do("dice " + std::to_string(enemy)), "") << h.because;
       for (const auto& [what, chance] : said->chances) {
         if (h.Told("B0: ") && std::any_of(h.told.begin(), h.told.end(), [&](const auto& t) {
-              return t.starts_with("B0: ") && t.ends_with(", " + what + ".");
+              return t.find("B0: ") != std::string::npos && t.ends_with(", " + what + ".");
             }))
           came[what] += 1 / 36.0;
       }
       for (const auto& [what, chance] : then->chances)
         if (std::any_of(h.told.begin(), h.told.end(), [&](const auto& t) {
-              return t.starts_with("R1: ") && t.ends_with(", " + what + ".");
+              return t.find("R1: ") != std::string::npos && t.ends_with(", " + what + ".");
             }))
           played[what] += 1 / 6.0;
     }
@@ -189,7 +190,7 @@ void ExpectForecast(const Forecast& said, std::map<std::string, double> came) {
   EXPECT_NEAR(all, 1, 1e-9);
 }
 std::string WithDps(const char* what, int dp) {
-  return dp == 0 ? what : fmt::format("{}, {} DP", what, dp);
+  return dp == 0 ? what : fmt::format("{}, {}", what, Counted(dp, "DP"));
 }
 
 TEST(CloseFireCharge, ForecastMatchesEveryRoll) {  // CF-13.1 CF-18.2 CF-18.4 CF-18.5
@@ -215,7 +216,7 @@ TEST(CloseFireCharge, ForecastMatchesEveryRoll) {  // CF-13.1 CF-18.2 CF-18.4 CF
     ExpectForecast(*said, [&] {
       std::map<std::string, double> came;
       EveryRoll(g, [&](const Game& h, double chance) {
-        came[WithDps(h.Told("reaches R1") ? "reaches" : "falls short", h.Dp(horse) - 2)] += chance;
+        came[WithDps(h.Told("B0 reaches") ? "reaches" : "falls short", h.Dp(horse) - 2)] += chance;
       });
       return came;
     }());
@@ -286,7 +287,8 @@ TEST(CloseFireDoubt, ChargeForecastIncludesTheDoubtOfTheGap) {  // CF-18.2
   EXPECT_NEAR(chance(*said, "reaches"), 13 / 36.0, 1e-9);
   EXPECT_NEAR(chance(*said, "too close to call"), 10 / 36.0, 1e-9);  // two average dice of 7
   EXPECT_NEAR(chance(*said, "falls short"), 13 / 36.0, 1e-9);
-  EXPECT_NE(said->sentence.find("+70.4 +/- 0.8 yd to R1"), std::string::npos) << said->sentence;
+  EXPECT_NE(said->sentence.find("+70.4 +/- 0.8 yd to foot R1"), std::string::npos)
+      << said->sentence;
   ASSERT_FALSE(said->outcomes.empty());
   EXPECT_EQ(said->outcomes[0],
             "Too close to call. The players rule before the dice: 80 yd reach; or 70 yd reach.");
@@ -302,7 +304,7 @@ TEST(CloseFireDoubt, ChargeForecastIncludesTheDoubtOfTheGap) {  // CF-18.2
     EXPECT_NEAR(chance(*ruled, "reaches"), (seventy ? 23 : 13) / 36.0, 1e-9);
     EXPECT_EQ(chance(*ruled, "too close to call"), 0);
     double came = 0;
-    EveryRoll(g, [&](const Game& h, double one) { came += h.Told("reaches R1") ? one : 0; });
+    EveryRoll(g, [&](const Game& h, double one) { came += h.Told("B0 reaches") ? one : 0; });
     EXPECT_NEAR(came, chance(*ruled, "reaches"), 1e-9);
   }
 }
@@ -320,13 +322,13 @@ TEST(CloseFireMoving, ForecastMatchesEveryRoll) {  // CF-13.2
   ASSERT_TRUE(said.has_value());
   EXPECT_EQ(said->totals[0], -20);
   EXPECT_EQ(said->outcomes,
-            (std::vector<std::string>{"B0: 10 to 90 yd, half the time 50 or more."}));
+            (std::vector<std::string>{"Horse B0: 10 to 90 yd, half the time 50 or more."}));
   ASSERT_EQ(g.Do("roll B0 avd+d6"), "");
   EXPECT_EQ(Awaited(g.s)->chances, said->chances);
   std::map<std::string, double> came;
   EveryRoll(g, [&](const Game& h, double chance) {
     const int dp = h.Dp(horse) - 1;
-    came[dp == 0 ? "no DP" : fmt::format("{} DP of fatigue", dp)] += chance;
+    came[dp == 0 ? "no DP" : Counted(dp, "DP") + " of fatigue"] += chance;
   });
   ExpectForecast(*said, came);
 }
@@ -348,7 +350,7 @@ TEST(CloseFireControl, ForecastMatchesEveryRoll) {  // CF-5.5
   EXPECT_NEAR(said->chances[1].second, 4 / 6.0, 1e-9);
   EXPECT_NE(std::find_if(both->chances.begin(), both->chances.end(),
                          [](const auto& c) {
-                           return c.first == "B0: it is free to act" &&
+                           return c.first == "foot B0: it is free to act" &&
                                   std::abs(c.second - 4 / 6.0) < 1e-9;
                          }),
             both->chances.end());
@@ -377,8 +379,8 @@ TEST(CloseFireFire, ForecastMatchesEveryRoll) {  // CF-16.2 CF-17.4
     Game g = gun;
     ASSERT_EQ(g.Do("fire B0"), "") << g.because;
     ASSERT_EQ(g.Do("dice " + std::to_string(die)), "");
-    EXPECT_TRUE(g.Told(fmt::format("= {}; {} DP", die + shot->totals[0], g.Dp(red))));
-    came[g.Dp(red) == 0 ? "no effect" : fmt::format("{} DP", g.Dp(red))] += 1 / 6.0;
+    EXPECT_TRUE(g.Told(fmt::format("= {}; {}", die + shot->totals[0], Counted(g.Dp(red), "DP"))));
+    came[g.Dp(red) == 0 ? "no effect" : Counted(g.Dp(red), "DP")] += 1 / 6.0;
   }
   for (const auto& [what, chance] : shot->chances) EXPECT_NEAR(came[what], chance, 1e-9) << what;
 
@@ -419,7 +421,7 @@ TEST(CloseFireCharge, EngagesEveryEnemyItTouches) {  // CF-18.2 CF-20.7
   EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
   for (const char* line : {"done Blue", "done Red", "done Red", "done Blue", "dice 4 4"})
     EXPECT_EQ(g.Do(line), "") << g.because;
-  EXPECT_TRUE(g.Told("B0 also reaches R2"));
+  EXPECT_TRUE(g.Told("Horse B0 also reaches horse R2"));
   EXPECT_EQ(OpponentsOf(g.s, horse), (std::vector<int>{left, right}));
   EXPECT_EQ(g.Is(right, Of::kContactedByCavalry), 1);
   ASSERT_EQ(MeleesOf(g.s).size(), 1u);
@@ -585,7 +587,7 @@ TEST(CloseFireCharge, ChargesAcrossAnObstacleAtHalfMove) {  // CF-14.6 CF-18.2
     t.Name("charge B0 at R1 avd+avd");
     t.Go();
     t.Answer({dice});
-    return std::tuple{t.g.Front(0).y, t.g.Dp(0), t.g.Told("B0 reaches R1")};
+    return std::tuple{t.g.Front(0).y, t.g.Dp(0), t.g.Told("Horse B0 reaches foot R1")};
   };
   const auto expect = [&](const auto& got, double y, int dp, bool reached) {
     EXPECT_NEAR(std::get<0>(got), y, 0.1);
@@ -1565,7 +1567,7 @@ TEST(CloseFireSequence, HorseAgainstHorse) {  // W-3
   ASSERT_EQ(t.g.Do("counter R1 avd+d6"), "") << t.g.because;
   t.Go();
   t.Answer({"dice 4 4", "dice 3 6", "dice 3", "dice 5"});
-  EXPECT_TRUE(t.g.Told("They meet 50 yd from B0"));
+  EXPECT_TRUE(t.g.Told("They meet 50 yd from horse B0"));
   EXPECT_TRUE(t.g.Told("B0: +1, inconclusive"));
   EXPECT_EQ(t.g.Dp(0), 2);
   EXPECT_EQ(t.g.Dp(1), 2);
@@ -1778,14 +1780,15 @@ TEST(CloseFireScale, ReportsEveryLimitWithinAYard) {  // CF-1.3
   g.Start(Phase::kCharges);
   ASSERT_EQ(g.Do("done Blue"), "");
   ASSERT_EQ(g.Do("done Red"), "");
-  EXPECT_TRUE(g.Told("B0 to R1: a close call: 40.4 yd measured, the limit is 40 yd"));
+  EXPECT_TRUE(g.Told("Foot B0 to foot R1: a close call: 40.4 yd measured, the limit is 40 yd"));
   // Control at 60.5 yd, effective range at 240.5 yd, and whether a charge starts near the enemy.
   Game far;
   const int brigadier = far.Leader(kBlue, Rank::kBrigadier, {500, 419.5});
   far.Commands(brigadier, far.Foot(kBlue, Grade::kC, 4, {500, 500}, N));
   far.Start(Phase::kCommand);
   ASSERT_EQ(far.Do("done Blue"), "");
-  EXPECT_TRUE(far.Told("L0 to B0: a close call: 60.5 yd measured, the limit is 60 yd"));
+  EXPECT_TRUE(
+      far.Told("Brigadier L0 to foot B0: a close call: 60.5 yd measured, the limit is 60 yd"));
   EXPECT_NE(far.Request().find("control test"), std::string::npos);
   Game gun;
   gun.Gun(kBlue, GunClass::kField, {500, 500}, N);
@@ -1793,7 +1796,8 @@ TEST(CloseFireScale, ReportsEveryLimitWithinAYard) {  // CF-1.3
   gun.Start(Phase::kArtillery);
   ASSERT_EQ(gun.Do("fire B0"), "") << gun.because;
   ASSERT_EQ(gun.Do("dice 4"), "");
-  EXPECT_TRUE(gun.Told("B0 to R1: a close call: 240.5 yd measured, the limit is 240 yd"));
+  EXPECT_TRUE(
+      gun.Told("Field gun B0 to foot R1: a close call: 240.5 yd measured, the limit is 240 yd"));
 }
 
 TEST(CloseFireSequence, TheMoralePhase) {  // W-10

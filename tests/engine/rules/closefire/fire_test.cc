@@ -151,7 +151,7 @@ TEST(CloseFireText, RulingsShowTheirSums) {  // CF-16.2 CF-17.4 CF-20.7
   EXPECT_EQ(gun.Do("fire B0"), "");
   EXPECT_EQ(gun.Do("dice 4"), "");
   EXPECT_TRUE(
-      gun.Told("field gun B0 fires at foot R1: die 4, new target -1 = 3; 0 DP, no hit: 4 "
+      gun.Told("Field gun B0 fires at foot R1: die 4, new target -1 = 3; 0 DPs, no hit: 4 "
                "needed."));
   Game close;
   close.Foot(kBlue, Grade::kC, 4, {500, 500}, N);

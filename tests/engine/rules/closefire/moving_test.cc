@@ -1064,7 +1064,7 @@ TEST(CloseFireRoom, UnitsNeverOverlap) {
   EXPECT_EQ(g.Do("roll B0 avd"), "");
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("wheel B0 left 25"), "CF-14.1");
-  EXPECT_NE(g.because.find("would overlap B1"), std::string::npos) << g.because;
+  EXPECT_NE(g.because.find("foot B0 would overlap foot B1"), std::string::npos) << g.because;
   EXPECT_EQ(g.Do("incline B0 right 20 20"), "CF-14.8");
   EXPECT_EQ(g.Do("wheel B0 right 25"), "") << g.because;
   EXPECT_GT(g.Left(foot), 0);
@@ -1297,7 +1297,7 @@ TEST(CloseFireSeen, CrossesAnObstacleForHalfAMove) {  // CF-14.6
     g.Start(Phase::kMovement);
     EXPECT_EQ(g.Do("seen B0 500 560 0"), "CF-11.2");
     EXPECT_NE(g.because.find("it needs 80.0 yd of its dice and costs " +
-                             std::string(hussars ? "0" : "1") + " DP"),
+                             std::string(hussars ? "0 DPs" : "1 DP")),
               std::string::npos)
         << g.because;
     EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
@@ -1402,7 +1402,7 @@ TEST(CloseFireCamera, ExplainsAMoveWithDiceAndCost) {  // CF-11.6, 12.1, 14.1
   } cases[] = {{{500, 520}, 0, 0, "ahead 20"},
                {{500, 535}, 0, 0, "avd+d6 gives this distance in 97 % of throws (CF-11.6)"},
                {{505.4, 520}, 30, 0, "wheel right 30"},
-               {{505.4, 520}, 30, 0, "costs 0 DP"},
+               {{505.4, 520}, 30, 0, "costs 0 DPs"},
                {{500, 485}, 180, 0, "about"},
                {{485, 500}, 0, 0, "needs no dice"},
                {{500, 500}, 0, 1, "form march"}};

@@ -128,6 +128,16 @@ TEST(CloseFireSetup, DragoonsOnFootStandOnFootBases) {  // CF-2.2
   EXPECT_TRUE(Noted(NotesOf(dragoons("[1.0, 1.25]")), "CF-2.2"));
 }
 
+TEST(CloseFireSetup, PlayersMayAgreeOnThePositions) {  // CF-3.4 CF-3.5
+  const auto with = [](std::string head) {
+    const std::string name = "[scenario]\n";
+    return head.insert(head.find(name) + name.size(), "agreed_positions = true\n") +
+           Unit("F", "Blue", "foot", 30.0, 20.0) + Unit("X", "Red", "foot", 30.0, 22.0);
+  };
+  EXPECT_EQ(FaultOf(with(Head("meeting"))), "");
+  EXPECT_EQ(FaultOf(with(Head("attack", "attacker = \"Blue\"\n"))), "");
+}
+
 TEST(CloseFireSetup, EachSideDeploysInItsOwnHalf) {  // CF-3.5
   const std::string blue = Unit("A", "Blue", "foot", 10.0, 8.0) +
                            Unit("B", "Blue", "foot", 20.0, 8.0) +
@@ -254,6 +264,31 @@ TEST(CloseFireGame, PlaysTheSampleScript) {
   EXPECT_EQ(refused, 0);
   EXPECT_EQ(game.value()->Next().kind, PromptKind::kOver);
   EXPECT_GT(game.value()->Played(), 40u);
+}
+
+TEST(CloseFireGame, SentencesNameTheKindAndTheClause) {  // CF-8.2 CF-13.1
+  const std::filesystem::path folder = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
+  auto game = OpenGame(folder / "kirchheim.toml", 7);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  std::ifstream in(folder / "kirchheim.script");
+  std::ostringstream script;
+  script << in.rdbuf();
+  std::vector<std::string> told;
+  ScriptOptions options;
+  options.report = [&](const ScriptStep& step) {
+    told.insert(told.end(), step.outcome.told.begin(), step.outcome.told.end());
+  };
+  ASSERT_TRUE(RunScript(*game.value(), script.str(), options).ok());
+  const auto has = [&](std::string_view sentence) {
+    return std::find(told.begin(), told.end(), sentence) != told.end();
+  };
+  EXPECT_TRUE(has("Foot F-1F3 takes 1 DP (fatigue): 1 now (CF-13.1)."));
+  EXPECT_TRUE(has("Brigadier F-B3 attaches to dragoons F-3D1 (CF-4.3)."));
+  EXPECT_TRUE(has("Artillery phase, French first."));
+  for (const std::string& sentence : told)
+    if (sentence.find("takes 1 DP") != std::string::npos) {
+      EXPECT_NE(sentence.find(" (CF-"), std::string::npos) << sentence;
+    }
 }
 
 TEST(CloseFireGame, ReachOfAUnitForTheOverlay) {  // CF-15.2, CF-15.5

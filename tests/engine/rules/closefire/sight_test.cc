@@ -230,7 +230,7 @@ TEST(CloseFireDisorder, ReportsTheBasesLeftAfterACasualty) {  // CF-8.6
   Play play(g.s, events, {{{}, 0, 0}}, false);
   play.Casualty(foot, "CF-8.6", "fire");
   EXPECT_TRUE(std::any_of(events.begin(), events.end(), [](const Event& e) {
-    return e.text == "B0 loses a base (fire): 3 left.";
+    return e.text == "Foot B0 loses a base (fire): 3 left.";
   }));
 }
 
