@@ -70,6 +70,9 @@ struct ExplanationMargins {
   // A shell's mark is there when it helps by this many nats: by chance one in 20,000 does. Where it
   // does not, the detector's place of it is doubted by this much more, one sigma, inches.
   double mark = 10;
+  // And by this share of what a mark of the usual size and the scenario's paint would: pens run dry,
+  // but a figure's shade is fainter still.
+  double mark_share = 0.3;
   double shell_in = 0.04;
   // The finest place a shell's mark is known to, one sigma, pixels: coding moves it by so much.
   double shell_px = 0.2;
@@ -79,6 +82,8 @@ struct ExplanationMargins {
   // corners and uneven sides are no shape of the model's.
   double shape = 20;
   double shape_share = 0.05;
+  // The same where its mark is seen: people are asked. A block cut askew and trodden on has a mark.
+  double marked_shape_share = 0.15;
   // One that looks larger is another thing as like as not: a quarter is two sigmas of how clubs cut
   // them.
   double larger = 1.25;

@@ -44,24 +44,35 @@ Cov2 OnTable(const Cov2& px2, const TableCamera& camera, ImagePoint at, double l
   return {cov(0, 0), cov(0, 1), cov(1, 1)};
 }
 
+// A mark helps by more than chance makes it, and by about as much as one of its paint should.
+bool MarkSeen(const ShellExplanation& seen) {
+  return seen.mark_nats >= std::max(kExplanationMargins.mark,
+                                    kExplanationMargins.mark_share * seen.mark_expected);
+}
+// share  of what it explains, by which another shape may explain more
+bool HasItsShape(const ShellExplanation& seen, double share) {
+  return seen.over_other_shapes >=
+         -std::max(kExplanationMargins.shape, share * seen.over_nothing);
+}
 // may_be_hidden  something that stands there may hide a part: its shape says nothing
 bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden) {
   if (std::min(seen.over_nothing, seen.over_shadow) < kExplanationMargins.least_evidence ||
       seen.explained < kExplanationMargins.asked_shell ||
       seen.in_view < kExplanationMargins.shell_in_view ||
-      seen.contrast < kExplanationMargins.contrast)
+      seen.contrast < kExplanationMargins.contrast || seen.may_be_light)
     return false;
-  if (!may_be_hidden &&
-      seen.over_other_shapes <
-          -std::max(kExplanationMargins.shape, kExplanationMargins.shape_share * seen.over_nothing))
-    return false;
-  return seen.may_be_paint && !seen.may_be_light;
+  const bool marked = MarkSeen(seen);
+  const double share =
+      marked ? kExplanationMargins.marked_shape_share : kExplanationMargins.shape_share;
+  return (may_be_hidden || HasItsShape(seen, share)) && (seen.may_be_paint || marked);
 }
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  return MayBeShell(seen, may_be_hidden) && seen.size_in < kExplanationMargins.larger * size_in &&
+  return MayBeShell(seen, may_be_hidden) && seen.may_be_paint &&
+         (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
+         seen.size_in < kExplanationMargins.larger * size_in &&
          seen.in_view >= kExplanationMargins.shell_measured_in_view &&
          seen.explained >= kExplanationMargins.measured_shell &&
-         (seen.mark_nats >= kExplanationMargins.mark ||
+         (MarkSeen(seen) ||
           (seen.has_hue && seen.mark_expected < kExplanationMargins.mark_unseen));
 }
 
@@ -91,7 +102,7 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
     if (!seen) return std::nullopt;
     about = seen->centre;
   }
-  const bool marked = seen->mark_nats >= kExplanationMargins.mark;
+  const bool marked = MarkSeen(*seen);
   const ImagePoint mark = marked ? seen->mark : seen->centre;
   const auto at = TableFromImage(camera, mark, rest.top_in, 0);
   const auto centre = TableFromImage(camera, seen->centre, rest.top_in, 0);
@@ -153,7 +164,7 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
     });
     if (known) continue;
     auto one = PlaceShell(pictures, terrain, place, level, spec, shape, unseen);
-    if (!one || !one->may_be_one) continue;
+    if (!one) continue;
     const bool beside = std::any_of(others.begin(), others.end(), [&](const Polygon& other) {
       return DistanceTo(other, one->finding.shot.point) < kExplanationMargins.shadow_in;
     });
@@ -164,12 +175,16 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
     return a.seen.over_nothing > b.seen.over_nothing;
   });
   std::vector<ProjectileFinding> out;
+  // Two of them may lie side by side, but not in one another: the best explanation of a place decides.
+  std::vector<Vec2> decided;
   for (PlacedShell& one : placed) {
-    // Two of them may lie side by side, but not in one another.
-    const bool apart = std::all_of(out.begin(), out.end(), [&](const ProjectileFinding& other) {
-      return Distance(other.shot.point, one.finding.shot.point) > 0.9 * shape.size_in;
+    const Vec2 point = one.finding.shot.point;
+    const bool apart = std::all_of(decided.begin(), decided.end(), [&](Vec2 other) {
+      return Distance(other, point) > 0.9 * shape.size_in;
     });
-    if (apart && out.size() < most) out.push_back(std::move(one.finding));
+    if (!apart) continue;
+    decided.push_back(point);
+    if (one.may_be_one && out.size() < most) out.push_back(std::move(one.finding));
   }
   return out;
 }

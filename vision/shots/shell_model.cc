@@ -117,6 +117,8 @@ class ShellModel {
     return out;
   }
 
+  // By how much the body's colour departs from the scenario's, under any lamp, nats.
+  double Unlike(const PartColours& colours) const { return -BodyPrior(colours.part[kTop]); }
   // How the picture changed on its top.
   struct TopChange {
     double contrast = 0;  // code values, of the channel that changed most, mean
@@ -158,7 +160,9 @@ class ShellModel {
     // thing throws into its own shadow by more.
     constexpr double kAlike = 1.25;
     constexpr double kTinted = 1.6;
-    out.may_be_light = most < kAlike * least;
+    // No lamp that comes on makes a lit table four times as light.
+    constexpr double kLampsShare = 4;
+    out.may_be_light = most < kAlike * least && most < kLampsShare;
     out.may_be_shade = most < 1 && most < kTinted * least;
     // Light takes as much of the mark's place as of the top's; a mark that came takes more, or less.
     constexpr double kCame = 0.8;
@@ -440,7 +444,10 @@ Pose Refine(const ShellModel& model, const Pose& start, double least_px) {
 double OverOtherShapes(const ShellModel& model, const Pose& shell, double score) {
   Pose disc = shell;
   disc.round = true;
-  double best = model.Evaluate(Refine(model, disc, 0.5)).score;
+  disc = NewtonSearch<kWays>(
+      Refine(model, disc, 0.5), [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, model.Size()); });
+  double best = model.Evaluate(disc).score;
   for (const double turn : {0.0, M_PI / 4, M_PI / 2, 3 * M_PI / 4}) {
     Pose block = shell;
     block.angle_rad += turn;
@@ -599,7 +606,10 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.over_shadow = at.score - model.Evaluate(marked, true).score;
   const cv::Vec3d& top = at.colours.part[kTop];
   out.has_hue = HasHue(spec.body);
+  // By its hue, or by its share of each colour: a dim one has little hue, a deep one little blue.
+  constexpr double kThreeSigmas = 4.5;  // nats
   out.may_be_paint =
+      model.Unlike(at.colours) < kThreeSigmas ||
       MayBePaint({CodeOfLight(top[0]), CodeOfLight(top[1]), CodeOfLight(top[2])}, spec.body);
   out.in_view = model.InView(marked);
   const ShellModel::TopChange change = model.ChangeOnTop(marked);
