@@ -32,9 +32,9 @@ inline ProjectileSpec Shell() {
   shell.mark = {20, 20, 20};
   return shell;
 }
-// A square of a colour with a dark mark, as a shell shows.
+// A square of a colour, with a dark mark as a shell has.
 inline void LayShell(cv::Mat& picture, const TableCamera& camera, Vec2 middle,
-                     const cv::Scalar& colour) {
+                     const cv::Scalar& colour, bool marked = true) {
   constexpr double kHigh_in = 0.2;
   constexpr int kFine = 4;  // bits of a pixel
   const auto pixel = [&](Vec2 at) {
@@ -45,6 +45,7 @@ inline void LayShell(cv::Mat& picture, const TableCamera& camera, Vec2 middle,
   for (const Vec2 d : {Vec2{-0.2, -0.2}, Vec2{0.2, -0.2}, Vec2{0.2, 0.2}, Vec2{-0.2, 0.2}})
     corners.push_back(pixel(middle + d));
   cv::fillConvexPoly(picture, corners, colour, cv::LINE_AA, kFine);
+  if (!marked) return;
   const int radius = cvRound(0.06 * PixelsPerInch(camera, middle, kHigh_in) * (1 << kFine));
   cv::circle(picture, pixel(middle), radius, cv::Scalar(20, 30, 30), cv::FILLED, cv::LINE_AA,
              kFine);

@@ -290,7 +290,7 @@ TEST(Pipeline, DoesNotTakeThePlaceOfARemovedFaintShellForAShell) {
   made.scenario.projectiles = {test::Shell()};
   const Vec2 place{6, 6};
   cv::Mat bare = made.bgr.clone();
-  LayShell(bare, made.camera, place, {50, 150, 175});
+  LayShell(bare, made.camera, place, {50, 150, 175}, false);
   cv::Mat with = made.bgr.clone();
   LayShell(with, made.camera, place, {78, 150, 175});
   Watched camera(made);
