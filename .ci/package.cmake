@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The Debian package: what is installed beside the program, and how CPack wraps it. `.ci/release` builds
 # it from a clean tree.
 set(FOS_MAINTAINER "Fall of Shot maintainers <maintainers@fallofshot.example>" CACHE STRING

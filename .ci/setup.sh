@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Shared by ./run and ./test: installs packages and configures the build. Sourced, with
 # `set -euo pipefail` on and the top of the tree as the working directory.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes the definition of kSourceCommit (ui/commit.h).
 #   SOURCE  top of the source tree      OUT  file to write
 # A clone asks git; in a source tarball git has filled in ui/commit.txt (.gitattributes).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/camera/camera_model.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/camera/pose_fit.h"
 
 #include <algorithm>

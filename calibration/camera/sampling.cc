@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/camera/sampling.h"
 
 #include <algorithm>

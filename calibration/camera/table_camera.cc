@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/camera/table_camera.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/lens/lens_fit.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/print/print_sheets.h"
 
 #include <cairo-pdf.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/registration/crossing.h"
 
 #include <algorithm>

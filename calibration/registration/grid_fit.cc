@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/registration/grid_fit.h"
 
 #include <algorithm>

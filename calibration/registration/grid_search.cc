@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/registration/grid_search.h"
 
 #include <algorithm>

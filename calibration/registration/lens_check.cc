@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/registration/lens_check.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/registration/line_pictures.h"
 
 #include <array>

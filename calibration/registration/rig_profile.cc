@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/registration/rig_profile.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/registration/table_pose.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/targets/board_corners.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/render/augmentation.h"
 
 #include <algorithm>

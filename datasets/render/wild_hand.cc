@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/render/wild_hand.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/render/wild_things.h"
 
 #include <algorithm>

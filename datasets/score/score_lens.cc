@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/score/score_lens.h"
 
 #include <algorithm>

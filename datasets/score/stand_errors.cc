@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/score/stand_errors.h"
 
 #include <algorithm>

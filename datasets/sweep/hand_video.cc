@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/sweep/hand_video.h"
 
 #include <optional>

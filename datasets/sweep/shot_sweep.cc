@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/sweep/shot_sweep.h"
 
 #include <algorithm>

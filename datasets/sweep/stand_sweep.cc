@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/sweep/stand_sweep.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/files/data_path.h"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/files/event_log.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/files/json.h"
 
 #include <algorithm>

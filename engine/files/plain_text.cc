@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/files/plain_text.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/line_words.h"
 
 #include <algorithm>

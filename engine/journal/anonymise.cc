@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/journal/anonymise.h"
 
 #include <algorithm>

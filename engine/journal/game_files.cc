@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/journal/game_files.h"
 
 #include <algorithm>

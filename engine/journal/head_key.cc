@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/journal/head_key.h"
 
 #include <fcntl.h>

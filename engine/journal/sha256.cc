@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/journal/sha256.h"
 
 #include <algorithm>

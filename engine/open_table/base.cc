@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/open_table/base.h"
 
 #include <algorithm>

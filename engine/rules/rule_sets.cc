@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/rule_sets.h"
 
 #include <algorithm>

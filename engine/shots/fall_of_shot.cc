@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/shots/fall_of_shot.h"
 
 #include <fmt/format.h>

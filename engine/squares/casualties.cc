@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/squares/casualties.h"
 
 #include <algorithm>

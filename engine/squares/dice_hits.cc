@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/squares/dice_hits.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 // The fields of a struct, declared once for the JSON writer and the reader (json_fields.h). A

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/squares/field_reader.h"
 
 #include <algorithm>

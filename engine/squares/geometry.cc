@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/squares/geometry.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/squares/json_fields.h"
 
 namespace fos::squares {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/squares/melee_sums.h"
 
 #include <algorithm>

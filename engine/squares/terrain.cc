@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/squares/terrain.h"
 
 #include "engine/table/shapes.h"

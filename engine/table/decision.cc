@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/table/decision.h"
 
 namespace fos {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/table/pose2.h"
 
 #include <numbers>

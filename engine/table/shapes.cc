@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/table/shapes.h"
 
 #include <algorithm>

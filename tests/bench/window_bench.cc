@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long the window takes to draw a frame, without the watching: pictures and findings of the
 // sample clip are made first, then shown at thirty a second. Needs a display, a real one or Xvfb:
 //   xvfb-run -s '-screen 0 1280x720x24' build/tests/window_bench [SECONDS]

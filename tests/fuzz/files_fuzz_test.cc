@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Spoilt table.toml, scenario.toml and events.jsonl: whatever comes, the readers answer, and what
 // they accept keeps the promises of the words it is read into.
 #include <gtest/gtest.h>

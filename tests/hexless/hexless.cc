@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/hexless/hexless.h"
 
 #include <algorithm>

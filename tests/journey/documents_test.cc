@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every command that README.md shows, from the first to the last, in its order. Those that need a
 // camera or a display are started by the window's tests.
 #include <gtest/gtest.h>

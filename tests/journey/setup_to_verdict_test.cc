@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From the printed board to the verdict and the season's statistics, each step with the file the
 // step before it wrote (docs/setup.md, docs/log.md).
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pages people read: paths and code names in them exist, and the README stays short.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The direction of dependencies (docs/architecture.md), read off every #include of the tree, and a
 // few other rules of the house that a compiler does not know.
 #include <gtest/gtest.h>

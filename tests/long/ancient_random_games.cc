@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/game.h"
 #include "engine/rules/ancient/json.h"
 #include "engine/rules/ancient/lines.h"

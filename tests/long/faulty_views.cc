@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Applies camera faults to a labelled clip and counts what the referee makes of it:
 //   faulty_views CLIP [FAULT...]     all faults when none is named
 // The fault lasts from 0.8 s to the clip's end; then its last frames follow for another three

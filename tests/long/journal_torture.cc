@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/napoleonic/game.h"
 #include "engine/rules/napoleonic/json.h"
 #include "engine/rules/napoleonic/lines.h"

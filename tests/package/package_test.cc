@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The installed program: in a folder of its own, run from elsewhere, with a home of its own.
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/clause_page.h"
 
 #include <gtest/gtest.h>

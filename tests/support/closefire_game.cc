@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/closefire_game.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/colonial_battles.h"
 
 #include <algorithm>

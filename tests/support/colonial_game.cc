@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/colonial_game.h"
 
 #include <algorithm>

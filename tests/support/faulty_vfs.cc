@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/faulty_vfs.h"
 
 #include <algorithm>

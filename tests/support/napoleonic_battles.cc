@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/napoleonic_battles.h"
 
 #include "tests/support/napoleonic_game.h"

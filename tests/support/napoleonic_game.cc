@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/napoleonic_game.h"
 
 #include <cmath>

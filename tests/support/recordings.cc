@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/recordings.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/bug_bundle.h"
 
 #include <sys/utsname.h>

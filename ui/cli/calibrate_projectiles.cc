@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/calibrate_projectiles.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/dispute_command.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/evaluate_command.h"
 
 #include <algorithm>

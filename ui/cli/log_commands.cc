@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/log_commands.h"
 
 #include <algorithm>

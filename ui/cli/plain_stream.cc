@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/plain_stream.h"
 
 #include <algorithm>

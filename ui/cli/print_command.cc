@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/print_command.h"
 
 #include <filesystem>

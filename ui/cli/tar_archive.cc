@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/tar_archive.h"
 
 #include <cstddef>

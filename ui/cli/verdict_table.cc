@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/verdict_table.h"
 
 #include <algorithm>

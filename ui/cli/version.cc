@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/version.h"
 
 #include <boost/version.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/play/watched_replay.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/report/battle_map.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/report/line_story.h"
 
 #include <algorithm>

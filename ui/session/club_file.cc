@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/club_file.h"
 
 #include <chrono>

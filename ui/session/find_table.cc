@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/find_table.h"
 
 #include <algorithm>

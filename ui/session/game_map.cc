@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/game_map.h"
 
 #include <algorithm>

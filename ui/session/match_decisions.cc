@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The players' decisions, and the doubts about which stand is which.
 #include <algorithm>
 #include <optional>

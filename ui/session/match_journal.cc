@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/match_journal.h"
 
 #include <algorithm>

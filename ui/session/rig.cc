@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/rig.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/sightings.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/setup/drawn_up.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/setup/new_battle.h"
 
 #include "ui/setup/setup_controller.h"

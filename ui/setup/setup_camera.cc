@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/setup/setup_camera.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/setup/setup_hand.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/action.h"
 
 #include <algorithm>

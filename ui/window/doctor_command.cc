@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/doctor_command.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/game_dialogs.h"
 
 #include <algorithm>

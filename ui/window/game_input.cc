@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/game_input.h"
 
 #include <GLFW/glfw3.h>

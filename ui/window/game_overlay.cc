@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/game_overlay.h"
 
 #include <algorithm>

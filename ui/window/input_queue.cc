@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/input_queue.h"
 
 #include <GLFW/glfw3.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/live_command.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/live_request.h"
 
 #include <filesystem>

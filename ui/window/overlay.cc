@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/overlay.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/picture_cut.h"
 
 #include <algorithm>

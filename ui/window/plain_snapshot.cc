@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/plain_snapshot.h"
 
 #include <array>

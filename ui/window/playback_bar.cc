@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/playback_bar.h"
 
 #include <GLFW/glfw3.h>

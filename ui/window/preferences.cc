@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/preferences.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/projection.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/rulings_panel.h"
 
 #include <fmt/format.h>

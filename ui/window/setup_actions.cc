@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/setup_actions.h"
 
 #include <GLFW/glfw3.h>

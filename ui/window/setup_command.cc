@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/setup_command.h"
 
 #include <fmt/format.h>

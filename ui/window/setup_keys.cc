@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/setup_keys.h"
 
 #include <GLFW/glfw3.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/setup_screen.h"
 
 #include <GLFW/glfw3.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/start_panel.h"
 
 #include <GLFW/glfw3.h>

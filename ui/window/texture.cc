@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #define GL_GLEXT_PROTOTYPES
 #include "ui/window/texture.h"
 

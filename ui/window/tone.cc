@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/tone.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/troop_symbol.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/window/verdict_screen.h"
 
 #include <GLFW/glfw3.h>

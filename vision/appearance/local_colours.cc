@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/appearance/local_colours.h"
 
 #include <algorithm>

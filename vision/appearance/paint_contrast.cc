@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/appearance/paint_contrast.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/appearance/paint_model.h"
 
 #include <algorithm>

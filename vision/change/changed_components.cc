@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/change/changed_components.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/image/picture_file.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/image/picture_hints.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/image/point_spread.h"
 
 #include <algorithm>

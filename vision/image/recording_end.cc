@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/image/recording_end.h"
 
 #include <array>

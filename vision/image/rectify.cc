@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/image/rectify.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/pipeline/pipeline.h"
 
 #include <fmt/format.h>

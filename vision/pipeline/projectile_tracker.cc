@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/pipeline/projectile_tracker.h"
 
 #include <algorithm>

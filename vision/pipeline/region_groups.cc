@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/pipeline/region_groups.h"
 
 #include <algorithm>

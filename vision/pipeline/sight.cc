@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/pipeline/sight.h"
 
 #include <array>

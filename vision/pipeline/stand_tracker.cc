@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/pipeline/stand_tracker.h"
 
 #include <chrono>

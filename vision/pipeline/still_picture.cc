@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/pipeline/still_picture.h"
 
 #include <opencv2/imgproc.hpp>

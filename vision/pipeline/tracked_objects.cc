@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/pipeline/tracked_objects.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/scene/stand_scene.h"
 
 #include <algorithm>

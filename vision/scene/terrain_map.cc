@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/scene/terrain_map.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/scene/terrain_view.h"
 
 #include <algorithm>

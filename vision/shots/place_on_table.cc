@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/place_on_table.h"
 
 #include <cmath>

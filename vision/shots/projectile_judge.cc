@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/projectile_judge.h"
 
 #include <algorithm>

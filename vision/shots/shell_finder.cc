@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/shell_finder.h"
 
 #include <algorithm>

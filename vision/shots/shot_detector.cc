@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/shot_detector.h"
 
 #include <fmt/format.h>

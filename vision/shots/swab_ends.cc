@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/swab_ends.h"
 
 #include <algorithm>

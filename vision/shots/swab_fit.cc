@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/swab_fit.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/swab_lengths.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/swab_model.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/swab_on_table.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/edge_covariance.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/edge_profile.h"
 
 #include <algorithm>

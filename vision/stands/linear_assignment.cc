@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/linear_assignment.h"
 
 #include <algorithm>

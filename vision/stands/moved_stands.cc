@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/moved_stands.h"
 
 #include <fmt/format.h>

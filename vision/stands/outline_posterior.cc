@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/outline_posterior.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/outline_search.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/paint_learning.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/setup_check.h"
 
 #include <fmt/format.h>

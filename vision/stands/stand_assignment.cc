@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/stand_assignment.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/stand_look.h"
 
 #include <algorithm>

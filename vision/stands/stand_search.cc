@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/stand_search.h"
 
 #include <algorithm>

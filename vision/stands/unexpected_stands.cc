@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/stands/unexpected_stands.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/action.h"
 #include "engine/rules/sweet/known_names.h"
 

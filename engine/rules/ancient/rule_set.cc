@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/rule_set.h"
 
 #include "engine/game/usual_bases.h"

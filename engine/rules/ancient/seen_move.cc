@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/seen_move.h"
 
 #include "engine/rules/ancient/game_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/tables.h"
 
 #include <algorithm>

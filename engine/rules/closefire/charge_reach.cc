@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/closefire/charge_reach.h"
 
 #include <algorithm>

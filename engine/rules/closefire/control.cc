@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/closefire/control.h"
 
 #include <fmt/format.h>

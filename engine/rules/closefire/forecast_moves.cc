@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/closefire/forecast_moves.h"
 
 #include <algorithm>

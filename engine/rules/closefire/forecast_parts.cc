@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/closefire/forecast_parts.h"
 #include "engine/table/counted.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/closefire/rule_set.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/closefire/state.h"
 
 #include <algorithm>

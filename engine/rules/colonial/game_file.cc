@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/colonial/game_file.h"
 
 #include <algorithm>

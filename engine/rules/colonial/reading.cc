@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/colonial/reading.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/colonial/rule_set.h"
 
 #include <cctype>

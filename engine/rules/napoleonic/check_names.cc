@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/napoleonic/action.h"
 #include "engine/rules/sweet/known_names.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/napoleonic/melee.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/napoleonic/rule_set.h"
 
 #include "engine/game/usual_bases.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/napoleonic/seen_move.h"
 
 #include "engine/rules/napoleonic/game_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/sweet/tables.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is not known of a lens and of the camera's height, carried through to the table: made-up
 // cameras, whose errors must keep to what is stated.
 #include <gtest/gtest.h>

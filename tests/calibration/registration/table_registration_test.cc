@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/registration/table_registration.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "calibration/watch/camera_watch.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/render/shot_table.h"
 
 #include <gtest/gtest.h>

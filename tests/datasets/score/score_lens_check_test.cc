@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/score/score_lens_check.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "datasets/sweep/wild_sweep.h"
 
 #include <gtest/gtest.h>

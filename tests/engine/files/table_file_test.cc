@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/files/table_file.h"
 
 #include <gtest/gtest.h>

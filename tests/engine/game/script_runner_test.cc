@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/game/script_runner.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/journal/logged_game.h"
 
 #include <gtest/gtest.h>

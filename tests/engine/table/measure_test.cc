@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/table/measure.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/table/table_frame.h"
 
 #include <gtest/gtest.h>

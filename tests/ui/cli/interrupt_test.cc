@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/interrupt.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/cli/options.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/play/game_controller.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/decision_record.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/live_session.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/match.h"
 
 #include <gtest/gtest.h>

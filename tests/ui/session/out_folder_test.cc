@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ui/session/out_folder.h"
 
 #include <gtest/gtest.h>

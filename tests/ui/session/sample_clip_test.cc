@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The clip that ships in datasets/sets, from its pictures to its verdict, whole and with one part
 // broken.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The camera while it is set up, on the sample clip.
 #include "ui/setup/setup_camera.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the set-up screen decides, without a window.
 #include "ui/setup/setup_controller.h"
 

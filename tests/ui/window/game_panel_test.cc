@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The game's panels, drawn with an ImGui context but no window.
 #include "ui/window/game_panel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The panels, drawn with an ImGui context but no window.
 #include "ui/window/screen.h"
 

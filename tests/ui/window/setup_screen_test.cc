@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The set-up screen, drawn with an ImGui context but no window; by keys and pointer.
 #include "ui/window/setup_screen.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The real program on its own virtual display, drawn in software.
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/change/change_detector.h"
 
 #include <gtest/gtest.h>

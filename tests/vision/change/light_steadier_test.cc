@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/change/light_steadier.h"
 
 #include <gtest/gtest.h>

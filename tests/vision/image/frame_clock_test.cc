@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/image/frame_clock.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/image/live_frames.h"
 
 #include <gtest/gtest.h>

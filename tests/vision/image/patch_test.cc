@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/image/patch.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether the camera is set up well, from one picture and its pose.
 #include "vision/image/picture_hints.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Recordings of phones, webcams and recorders, whole, cut off and damaged, as OpenVideo reads them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vision/shots/evidence.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/clauses.h"
 
 #include <gtest/gtest.h>

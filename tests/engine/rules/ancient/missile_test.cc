@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/missiles.h"
 
 #include <gtest/gtest.h>

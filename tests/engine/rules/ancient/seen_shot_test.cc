@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/seen_shot.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <boost/geometry.hpp>

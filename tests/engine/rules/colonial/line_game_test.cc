@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/colonial/line_game.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rules/colonial/lines.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/engine/rules/colonial/simple_generator.h"
 
 #include <cmath>
