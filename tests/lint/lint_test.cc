@@ -346,6 +346,35 @@ TEST(House, HeadersAreGuardedAndNothingIsLeftToDo) {
   }
 }
 
+// In a script the line follows `#!`.
+TEST(House, EverySourceNamesItsLicence) {
+  const std::string name = "SPDX-License-Identifier: MIT";
+  int sources = 0;
+  for (fs::recursive_directory_iterator at(FOS_SOURCE_DIR), end; at != end; ++at) {
+    const std::string file = at->path().filename().string();
+    // Builds, results and git's own files are nobody's source.
+    if (at.depth() == 0 && (file.rfind("build", 0) == 0 || file == "out" || file == ".git")) {
+      at.disable_recursion_pending();
+      continue;
+    }
+    if (!at->is_regular_file()) continue;
+    std::ifstream in(at->path());
+    std::string first;
+    std::string second;
+    std::getline(in, first);
+    const std::string ending = at->path().extension().string();
+    const bool code = ending == ".cc" || ending == ".h";
+    const bool script = first.rfind("#!", 0) == 0;
+    if (!code && !script && ending != ".cmake" && ending != ".sh" && file != "CMakeLists.txt") {
+      continue;
+    }
+    ++sources;
+    if (script) std::getline(in, second);
+    EXPECT_EQ(script ? second : first, (code ? "// " : "# ") + name) << at->path();
+  }
+  EXPECT_GT(sources, 900);
+}
+
 TEST(House, EverySourceIsBuilt) {
   const fs::path root = FOS_SOURCE_DIR;
   std::vector<std::string> folders = kFolders;
