@@ -54,9 +54,11 @@ bool IsAskedAbout(const SwabExplanation& seen) {
          seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen);
 }
 bool EndsTold(const SwabExplanation& seen) {
-  return seen.unlike_dip < kExplanationMargins.unlike_dip &&
-         seen.over_other_end >= std::max(kExplanationMargins.ends,
-                                         kExplanationMargins.ends_share * seen.over_nothing);
+  const double share = seen.unlike_dip < kExplanationMargins.unlike_dip
+                           ? kExplanationMargins.ends_share
+                           : kExplanationMargins.odd_ends_share;
+  return seen.over_other_end >=
+         std::max(kExplanationMargins.ends, share * seen.over_nothing);
 }
 
 // Lays a swab that the model explains on the table.

@@ -155,9 +155,10 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
   const cv::Mat hidden = HiddenMask(terrain, pictures.camera, pictures.after.size(), level);
   const cv::Mat unseen = MaskWithOthers(hidden, others, pictures, level);
   std::vector<PlacedShell> placed;
-  for (const ImagePoint& place : ShellProposals(pictures, where, level, shape.size_in, unseen)) {
+  for (const ImagePoint& place : ShellProposals(pictures, where, level, shape.size_in,
+                                                kExplanationMargins.contrast, unseen)) {
     const bool known = std::any_of(placed.begin(), placed.end(), [&](const PlacedShell& one) {
-      if (!one.finding.measured) return false;
+      if (one.seen.explained < kExplanationMargins.measured_shell) return false;
       const double half_px =
           shape.size_in / 2 * PixelsPerInch(pictures.camera, one.finding.shot.point, level);
       return std::hypot(one.seen.centre.x_px - place.x_px, one.seen.centre.y_px - place.y_px) <

@@ -243,6 +243,14 @@ class ShellModel {
     return out;
   }
 
+  // How much of a blurred slab covers a place so far off its middle.
+  static float Slab(float off, float half, float blur) {
+    const float far = 3 * blur;  // beyond which less than a code value is left
+    if (off > half + far) return 0;
+    if (off < half - far) return 1;
+    return BelowSigmas((off + half) / blur) - BelowSigmas((off - half) / blur);
+  }
+
   void Sample(const Pose& pose, bool unseen_too = false) const {
     samples_.clear();
     const double far = cv::norm(pose.shadow);
@@ -263,11 +271,12 @@ class ShellModel {
         const double radius = 2 / std::sqrt(M_PI) * pose.half_px;  // as large as the square
         return BelowSigmas(static_cast<float>(radius - cv::norm(d)) / blur);
       }
-      const auto a = static_cast<float>(d.dot(u));
-      const auto b = static_cast<float>(u.cross(d));
-      return (BelowSigmas((a + half + longer) / blur) - BelowSigmas((a - half - longer) / blur)) *
-             (BelowSigmas((b + half) / blur) - BelowSigmas((b - half) / blur));
+      const auto a = static_cast<float>(std::abs(d.dot(u)));
+      const auto b = static_cast<float>(std::abs(u.cross(d)));
+      const float along = Slab(a, half + longer, blur);
+      return along > 0 ? along * Slab(b, half, blur) : 0;
     };
+    constexpr double kSeen_px = 0.2;  // sides that show less than a fifth of a pixel
     const auto psf = static_cast<float>(pose.psf_px);
     constexpr double kPenumbra = 0.35;
     const auto soft = static_cast<float>(pose.psf_px + kPenumbra * far);
@@ -281,8 +290,10 @@ class ShellModel {
         const float top = square(d, psf);
         float all = top;
         // The sides are what the top swept over on its way up from the foot.
-        for (const double share : {0.5, 1.0})
-          all = std::max(all, square(d - share * sizes_.down_px, psf));
+        if (down > kSeen_px) {
+          for (const double share : {0.5, 1.0})
+            all = std::max(all, square(d - share * sizes_.down_px, psf));
+        }
         float mark = 0;
         if (pose.mark_px > 0) {
           const auto off = static_cast<float>(cv::norm(d - pose.mark));
@@ -393,11 +404,11 @@ Pose Moved(Pose pose, std::size_t way, double by, const Sizes& sizes) {
   return pose;
 }
 
-// The best two of many starts: a square repeats every quarter turn, shadows fall any way or none, and
-// what changed has its middle between the shell's and its shadow's.
-std::array<Pose, 2> BestStarts(const ShellModel& model, const Pose& start) {
-  std::array<Pose, 2> best{start, start};
-  std::array<double, 2> most{-1e18, -1e18};
+// The best of many starts: a square repeats every quarter turn, shadows fall any way or none, and what
+// changed has its middle between the shell's and its shadow's.
+Pose BestStart(const ShellModel& model, const Pose& start) {
+  Pose best = start;
+  double most = -1e18;
   const double aside = 0.5 * start.half_px;
   for (const cv::Point2d off : {cv::Point2d(0, 0), cv::Point2d(aside, 0), cv::Point2d(-aside, 0),
                                 cv::Point2d(0, aside), cv::Point2d(0, -aside)}) {
@@ -411,15 +422,9 @@ std::array<Pose, 2> BestStarts(const ShellModel& model, const Pose& start) {
           pose.shadow = 0.12 * model.Size().ppi * cv::Point2d(std::cos(angle), std::sin(angle));
         }
         const double value = model.Evaluate(pose).score;
-        if (value > most[0]) {
-          most[1] = most[0];
-          best[1] = best[0];
-          most[0] = value;
-          best[0] = pose;
-        } else if (value > most[1]) {
-          most[1] = value;
-          best[1] = pose;
-        }
+        if (value <= most) continue;
+        most = value;
+        best = pose;
       }
     }
   }
@@ -449,7 +454,7 @@ double OverOtherShapes(const ShellModel& model, const Pose& shell, double score)
       Refine(model, disc, 0.5), [&](const Pose& p) { return model.Evaluate(p).score; },
       [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, model.Size()); });
   double best = model.Evaluate(disc).score;
-  for (const double turn : {0.0, M_PI / 4, M_PI / 2, 3 * M_PI / 4}) {
+  for (const double turn : {0.0, M_PI / 2}) {
     Pose block = shell;
     block.angle_rad += turn;
     block.long_px = 0.5 * shell.half_px;
@@ -474,8 +479,8 @@ Cov2 PlaceCovariance(const ShellModel& model, const Pose& pose) {
 
 // How far the picture changed at each pixel, in sigmas of noise, no more than a dozen: what is asked
 // for is a place of the right size.
+constexpr double kMostSigmas = 12;
 cv::Mat ChangeInSigmas(const ChangeWindow& window, const cv::Mat& changed) {
-  constexpr double kMost = 12;
   constexpr double kLeast = 2.5;
   cv::Mat out(window.rect.size(), CV_32F, cv::Scalar(0));
   for (int row = 0; row < out.rows; ++row) {
@@ -483,7 +488,7 @@ cv::Mat ChangeInSigmas(const ChangeWindow& window, const cv::Mat& changed) {
       const ChangeWindow::Pixel& p = window.At(row, column);
       const double sigmas = p.change / window.noise;
       if (p.unseen || changed.at<std::uint8_t>(row, column) == 0 || sigmas < kLeast) continue;
-      out.at<float>(row, column) = static_cast<float>(std::min(sigmas, kMost));
+      out.at<float>(row, column) = static_cast<float>(std::min(sigmas, kMostSigmas));
     }
   }
   return out;
@@ -498,7 +503,8 @@ cv::Mat Disc(int radius) {
 }  // namespace
 
 std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const TableBox& where,
-                                       double level_in, double size_in, const cv::Mat& unseen) {
+                                       double level_in, double size_in, double least_contrast,
+                                       const cv::Mat& unseen) {
   std::vector<ImagePoint> out;
   const Vec2 middle = 0.5 * (where.low + where.high);
   const double ppi = PixelsPerInch(pictures.camera, middle, level_in);
@@ -528,12 +534,14 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
   cv::filter2D(sigmas, about, CV_32F, Disc(2 * radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
   cv::Mat peak = inside - about;
   constexpr std::size_t kMost = 6;
-  constexpr double kLeast = 1.0;  // sigmas: a third of a shell whose pixels stand out by six
+  // A third of what one that stands out as little as any that is asked about leaves of it.
+  const double least =
+      std::min(least_contrast / window.noise, kMostSigmas) / 3;
   while (out.size() < kMost) {
     double most = 0;
     cv::Point at;
     cv::minMaxLoc(peak, nullptr, &most, nullptr, &at);
-    if (most < kLeast) break;
+    if (most < least) break;
     out.push_back({static_cast<double>(at.x + window.rect.x),
                    static_cast<double>(at.y + window.rect.y)});
     cv::circle(peak, at, radius, cv::Scalar(-1), cv::FILLED);
@@ -576,15 +584,8 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   start.half_px = sizes.half_px;
   start.mark_px = kMark_in * sizes.ppi;
   start.psf_px = sizes.blur.sigma_px;
-  Pose rough = start;
-  ShellModel::Evaluation first;
-  for (const Pose& from : BestStarts(plain, start)) {
-    const Pose refined = Refine(plain, from, 0.5);
-    const ShellModel::Evaluation one = plain.Evaluate(refined);
-    if (one.score <= first.score) continue;
-    first = one;
-    rough = refined;
-  }
+  const Pose rough = Refine(plain, BestStart(plain, start), 0.5);
+  const ShellModel::Evaluation first = plain.Evaluate(rough);
   if (first.score - plain.Cost(first) <= 0) return std::nullopt;
   const ShellModel blurred(window, sizes, true);
   const ShellModel& model = blurred.Evaluate(rough).score > first.score ? blurred : plain;

@@ -46,8 +46,10 @@ struct ShellExplanation {
 
 // Places where a shell may lie: as much changed there as a shell changes, and less about it. The
 // most likely first, at most six. Pixels of the pictures given.
+// least_contrast  code values, of one that is looked for
 std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const TableBox& where,
-                                       double level_in, double size_in, const cv::Mat& unseen);
+                                       double level_in, double size_in, double least_contrast,
+                                       const cv::Mat& unseen);
 
 // A shell that is thought to lie with its top's centre there, within some pixels.
 // level_in, ground_in  heights of its top and of what it lies on
