@@ -76,7 +76,7 @@ struct ExplanationMargins {
   double mark = 10;
   // And by this share of what a mark of the usual size and the scenario's paint would: pens run dry,
   // but a figure's shade is fainter still.
-  double mark_share = 0.3;
+  double mark_share = 0.2;
   double shell_in = 0.04;
   // The finest place a shell's mark is known to, one sigma, pixels: coding moves it by so much.
   double shell_px = 0.2;

@@ -56,7 +56,7 @@ bool HasItsShape(const ShellExplanation& seen, double share) {
          -std::max(kExplanationMargins.shape, share * seen.over_nothing);
 }
 // may_be_hidden  something that stands there may hide a part: its shape says nothing
-bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden) {
+bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   if (std::min(seen.over_nothing, seen.over_shadow) < kExplanationMargins.least_evidence ||
       seen.explained < kExplanationMargins.asked_shell ||
       seen.in_view < kExplanationMargins.shell_in_view ||
@@ -65,7 +65,9 @@ bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden) {
   const bool marked = MarkSeen(seen);
   const double share =
       marked ? kExplanationMargins.marked_shape_share : kExplanationMargins.shape_share;
-  return (may_be_hidden || HasItsShape(seen, share)) && (seen.may_be_paint || marked);
+  // One of another colour is no die that shows a one, which is larger.
+  const bool odd_shell = marked && seen.size_in < kExplanationMargins.larger * size_in;
+  return (may_be_hidden || HasItsShape(seen, share)) && (seen.may_be_paint || odd_shell);
 }
 // Told by its paint's hue, its size and its corners, all three: by its outline it may be measured.
 bool IsPlainlySquare(const ShellExplanation& seen, double size_in) {
@@ -73,7 +75,7 @@ bool IsPlainlySquare(const ShellExplanation& seen, double size_in) {
          std::abs(seen.size_in / size_in - 1) < kExplanationMargins.plain_size;
 }
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  return MayBeShell(seen, may_be_hidden) && seen.may_be_paint &&
+  return MayBeShell(seen, may_be_hidden, size_in) && seen.may_be_paint &&
          (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
          seen.size_in < kExplanationMargins.larger * size_in &&
          seen.in_view >= kExplanationMargins.shell_measured_in_view &&
@@ -139,7 +141,7 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
   constexpr double kOneWay = 0;
   finding.tip_disagreement_in = marked ? std::max(Distance(at->at, centre->at), 1e-3) : kOneWay;
   const bool may_be_hidden = MayBeHidden(terrain, eye, centre->at);
-  out.may_be_one = MayBeShell(*seen, may_be_hidden);
+  out.may_be_one = MayBeShell(*seen, may_be_hidden, spec.size_in);
   if (!IsShell(*seen, may_be_hidden, spec.size_in)) {
     finding.point_untold = !marked;
     finding.measured = false;

@@ -181,7 +181,10 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       }
     }
   }
-  if (!out.empty() || effort == Effort::kDetectorsOnly || options_.learning) return out;
+  const bool told = std::any_of(out.begin(), out.end(), [](const ProjectileFinding& f) {
+    return f.measured || f.shot.projectile == Projectile::kQtip;
+  });
+  if (told || effort == Effort::kDetectorsOnly || options_.learning) return out;
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     if (specs_[i].type != Projectile::kQtip) continue;
     const SwabShape shape = ShapeOf(specs_[i], Learnt(specs_[i].type));
@@ -189,6 +192,10 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
     const cv::Mat hidden = HiddenMask(terrain, camera, pictures.after.size(), level);
     if (auto found = FindSwabByModel(pictures, terrain, where, level, shape, hidden)) {
       found->spec = static_cast<int>(i);
+      // What may be a shell in its place is an end of it: one question a thing.
+      std::erase_if(out, [&](const ProjectileFinding& shell) {
+        return DistanceTo(found->outline, shell.shot.point) < shape.cotton_length_in;
+      });
       out.push_back(std::move(*found));
     }
   }

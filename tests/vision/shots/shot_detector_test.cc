@@ -692,7 +692,6 @@ TEST(ShotDetector, AWhitePencilIsNeverMeasuredAsASwab) {
   }
 }
 
-// A figure's head was once read as the mark of a second shell.
 TEST(ShotDetector, ADieIsNoProjectile) {
   for (const double deg : {0.0, 35.0}) {
     Tabletop after;
