@@ -98,8 +98,6 @@ struct ExplanationMargins {
   // The picture changes by more on it than coding changes it where nothing happened, code values
   // (ShotDetectorOptions::least_change).
   double contrast = 12;
-  // One whose mark is not seen must be of its size to this share: clubs cut them to a tenth.
-  double plain_size = 0.15;
   // With less of its top in view it is not measured, and with less not even asked about.
   double shell_measured_in_view = 0.8;
   double shell_in_view = 0.5;

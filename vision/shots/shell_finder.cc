@@ -69,18 +69,13 @@ bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in
   const bool odd_shell = marked && seen.size_in < kExplanationMargins.larger * size_in;
   return (may_be_hidden || HasItsShape(seen, share)) && (seen.may_be_paint || odd_shell);
 }
-// Told by its paint's hue, its size and its corners, all three: by its outline it may be measured.
-bool IsPlainlySquare(const ShellExplanation& seen, double size_in) {
-  return seen.has_hue && seen.over_other_shapes > 0 &&
-         std::abs(seen.size_in / size_in - 1) < kExplanationMargins.plain_size;
-}
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   return MayBeShell(seen, may_be_hidden, size_in) && seen.may_be_paint &&
          (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
          seen.size_in < kExplanationMargins.larger * size_in &&
          seen.in_view >= kExplanationMargins.shell_measured_in_view &&
          seen.explained >= kExplanationMargins.measured_shell &&
-         (MarkSeen(seen) || IsPlainlySquare(seen, size_in) ||
+         (MarkSeen(seen) ||
           (seen.has_hue && seen.mark_expected < kExplanationMargins.mark_unseen));
 }
 
