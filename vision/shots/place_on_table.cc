@@ -76,6 +76,16 @@ cv::Mat MaskWithOthers(const cv::Mat& hidden, const std::vector<Polygon>& others
   return out;
 }
 
+cv::Rect PixelsOf(const TableCamera& camera, const TableBox& box, double level_in) {
+  std::vector<cv::Point> corners;
+  for (const Vec2 p : {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}}) {
+    const ImagePoint at = ImageFromTable(camera, p, level_in);
+    corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
+                         static_cast<int>(std::lround(at.y_px)));
+  }
+  return cv::boundingRect(corners);
+}
+
 Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in) {
   const Vec2 along = Normalized(tail - tip);
   const Vec2 across = Perpendicular(along);

@@ -32,6 +32,10 @@ cv::Mat HiddenMask(const TerrainMap& terrain, const TableCamera& camera, cv::Siz
 cv::Mat MaskWithOthers(const cv::Mat& hidden, const std::vector<Polygon>& others,
                        const ShotPictures& pictures, double level_in);
 
+// What of a picture shows a part of the table at a height: the rectangle about its corners, which may
+// reach out of the picture.
+cv::Rect PixelsOf(const TableCamera& camera, const TableBox& box, double level_in);
+
 // A strip about a stick, longer by half_width_in at both ends.
 Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in);
 

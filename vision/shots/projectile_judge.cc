@@ -206,12 +206,12 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       ProjectileFinding by_model = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
       by_model.spec = f.spec;
       if (by_model.measured) f = std::move(by_model);
-    } else if (f.measured && !IsSwab(*seen)) {
+    } else if (!IsSwab(*seen)) {
       Doubt(f, kMayBeAnotherThing);
-    } else if (f.measured && OtherWayRound(*seen, f, camera) && EndsTold(*seen)) {
-      Doubt(f, kWhichEnd);
-    } else if (f.measured && !OtherWayRound(*seen, f, camera)) {
+    } else if (!OtherWayRound(*seen, f, camera)) {
       Fuse(*seen, camera, f);
+    } else if (EndsTold(*seen)) {
+      Doubt(f, kWhichEnd);
     }
     out.push_back(std::move(f));
   }

@@ -32,7 +32,7 @@ ShellRest RestOfShell(const TerrainMap& terrain, Vec2 centre, const ShellShape& 
 }
 
 // A covariance in pixels on the table at a height.
-Cov2 OnTable(const Cov2& px2, const TableCamera& camera, ImagePoint at, double level_in) {
+Cov2 CovOnTable(const Cov2& px2, const TableCamera& camera, ImagePoint at, double level_in) {
   constexpr double kStep_px = 2;
   const auto table = [&](double x, double y) {
     const auto there = TableFromImage(camera, {at.x_px + x, at.y_px + y}, level_in, 0);
@@ -123,7 +123,7 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
   const double leaning = marked ? rest.lift_in / 8 : rest.lift_in / 4;
   const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
   shot.point_cov =
-      OnTable(seen->place_cov_px2, camera, mark, rest.top_in) +
+      CovOnTable(seen->place_cov_px2, camera, mark, rest.top_in) +
       IsotropicCov(std::hypot(leaning, kExplanationMargins.shell_px / ppi)) +
       HeightCov(eye, shot.point, shot.height_in,
                 rest.lift_in > 0 ? rest.lift_in / 2 : kExplanationMargins.shell_height_in) +

@@ -13,6 +13,7 @@
 #include "engine/table/quantile.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/pattern_search.h"
+#include "vision/shots/place_on_table.h"
 
 namespace fos {
 namespace {
@@ -508,15 +509,8 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
   std::vector<ImagePoint> out;
   const Vec2 middle = 0.5 * (where.low + where.high);
   const double ppi = PixelsPerInch(pictures.camera, middle, level_in);
-  std::vector<cv::Point> corners;
-  for (const Vec2 p :
-       {where.low, Vec2{where.high.x, where.low.y}, where.high, Vec2{where.low.x, where.high.y}}) {
-    const ImagePoint at = ImageFromTable(pictures.camera, p, level_in);
-    corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
-                         static_cast<int>(std::lround(at.y_px)));
-  }
   const int room = static_cast<int>(std::ceil(2 * size_in * ppi));
-  cv::Rect rect = cv::boundingRect(corners);
+  cv::Rect rect = PixelsOf(pictures.camera, where, level_in);
   rect = cv::Rect(rect.tl() - cv::Point(room, room), rect.br() + cv::Point(room, room));
   const ChangeWindow window = CutWindow(pictures, rect, unseen);
   if (window.pixels.empty()) return out;
@@ -603,7 +597,6 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.mark = {mark.x, mark.y};
   out.centre = {marked.centre.x + origin.x, marked.centre.y + origin.y};
   out.size_in = 2 * marked.half_px / sizes.ppi;
-  out.mark_in = marked.mark_px / sizes.ppi;
   out.mark_nats = at.score - model.Evaluate(unmarked).score;
   out.over_shadow = at.score - model.Evaluate(marked, true).score;
   const cv::Vec3d& top = at.colours.part[kTop];
@@ -626,7 +619,6 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
              static_cast<int>(1.5 * marked.half_px + cv::norm(marked.shadow)), cv::Scalar(255),
              cv::FILLED);
   const Alternatives others = ExplainOtherwise(window, near);
-  out.relit = others.relit;
   out.explained =
       out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
   if (out.explained < least_explained) return out;

@@ -24,12 +24,10 @@ struct ShellExplanation {
   ImagePoint mark;          // the mark's middle
   ImagePoint centre;        // of the top face
   double size_in = 0.4;     // side of the top face
-  double mark_in = 0.06;    // radius
   double over_nothing = 0;  // ln of the likelihood ratio, its own parameters paid for
   double over_shadow = 0;   // what it explains beyond its shadow
   // As SwabExplanation::explained.
   double explained = 0;
-  double relit = 0;      // ln of the likelihood ratio of other light within any outline
   double mark_nats = 0;  // by how much the mark helps
   double over_other_shapes = 0;  // against a disc, a ball or an oblong block of any size
   double mark_expected = 0;  // by how much a mark of the usual size would help

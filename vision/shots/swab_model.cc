@@ -13,6 +13,7 @@
 #include "engine/table/quantile.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/pattern_search.h"
+#include "vision/shots/place_on_table.h"
 
 namespace fos {
 namespace {
@@ -736,9 +737,9 @@ bool MayBeWhite(const cv::Vec3d& light) {
   return weakest >= kWeakest * strongest;
 }
 
-// How light a swab's white parts are, of the ground it lies on. Of that the darkest fifth: what
-// hides a part of it may be lighter.
-double LightOverGround(const ChangeWindow& window, const Pose& pose, const cv::Vec3d& white) {
+// The light of the ground that a swab lies on, never quite black. Of it the darkest fifth: what hides
+// a part of the swab may be lighter.
+double GroundUnder(const ChangeWindow& window, const Pose& pose) {
   constexpr double kDarkest = 0.2;
   constexpr int kSteps = 30;
   std::vector<double> ground;
@@ -749,7 +750,7 @@ double LightOverGround(const ChangeWindow& window, const Pose& pose, const cv::V
     ground.push_back((before[0] + before[1] + before[2]) / 3);
   }
   constexpr double kBlack = 1e-3;
-  return Mean(white) / std::max(Quantile(std::move(ground), kDarkest).value_or(1), kBlack);
+  return std::max(Quantile(std::move(ground), kDarkest).value_or(1), kBlack);
 }
 
 // By how much a swab is the likelier than a rod of one thickness in its place: a pencil, a match, a
@@ -797,13 +798,14 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.at_bound = pose.psf_px >= model.Size().MostBlur() || out.cotton_in <= kCottonRadius_in[0] ||
                  out.cotton_in >= kCottonRadius_in[1] ||
                  !MayBeWhite(at.colours.part[kWhite]);
-  out.over_ground = LightOverGround(window, pose, at.colours.part[kWhite]);
+  const double ground = GroundUnder(window, pose);
+  out.over_ground = Mean(at.colours.part[kWhite]) / ground;
   if (paper.light > 0) {
     // Where something hides the cotton, the stick is what is light.
     for (const Part part : {kWhite, kStick}) {
       const cv::Vec3d& light = at.colours.part[part];
       out.of_paper = std::max({part == kWhite ? 0 : out.of_paper,
-                               LightOverGround(window, pose, light) * paper.ground,
+                               Mean(light) / ground * paper.ground,
                                Mean(light) / paper.light});
     }
   }
@@ -834,16 +836,6 @@ SwabExplanation BestEnd(const SwabModel& model, const Pose& pose, const PaperLig
   const double other_score = model.Evaluate(other).score;
   return score >= other_score ? Explanation(model, pose, other_score, paper)
                               : Explanation(model, other, score, paper);
-}
-
-cv::Rect PixelsOf(const TableCamera& camera, const TableBox& box, double level_in) {
-  std::vector<cv::Point> corners;
-  for (const Vec2 p : {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}}) {
-    const ImagePoint at = ImageFromTable(camera, p, level_in);
-    corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
-                         static_cast<int>(std::lround(at.y_px)));
-  }
-  return cv::boundingRect(corners);
 }
 
 }  // namespace
