@@ -62,6 +62,8 @@ Status WildSession::Watch(int frames) {
     if (!seen.ok()) return seen.error();
     for (const Sighting& sighting : *seen) {
       if (const auto* shot = std::get_if<ShotSeen>(&sighting.what)) seen_.push_back(*shot);
+      const auto* object = std::get_if<ObjectSeen>(&sighting.what);
+      if (object && !object->gone) objects_.push_back(*object);
     }
   }
   return Ok();
@@ -191,6 +193,7 @@ std::string WildSession::Disturb() {
 
 Result<std::optional<WildStep>> WildSession::Step() {
   seen_.clear();
+  objects_.clear();
   WildStep out;
   out.before = last_;
   const double what = draws_.Uniform(0, 1);
@@ -225,6 +228,7 @@ Result<std::optional<WildStep>> WildSession::Step() {
     if (const Status watched = Watch(1); !watched.ok()) return watched.error();
   }
   out.seen = seen_;
+  out.objects = objects_;
   out.after = last_;
   return std::optional<WildStep>(std::move(out));
 }

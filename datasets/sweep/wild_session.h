@@ -19,6 +19,7 @@ struct WildStep {
   std::vector<std::string> classes;  // what to count it under: "ground: snow", "junk: coin", ...
   std::optional<Vec2> taken;         // where something was picked up
   std::vector<ShotSeen> seen;
+  std::vector<ObjectSeen> objects;  // new things that are told as no shot
   cv::Mat before;  // the last frames of the step before and of this one
   cv::Mat after;
 };
@@ -59,6 +60,7 @@ class WildSession {
   cv::Mat focused_;  // the light behind the lens; empty when it must be made anew
   cv::Mat last_;     // the last frame
   std::vector<ShotSeen> seen_;
+  std::vector<ObjectSeen> objects_;
   int figures_ = 0;     // groups of solids below this are figures
   int next_group_ = 0;  // of what is laid
   std::vector<WildThing> lying_;

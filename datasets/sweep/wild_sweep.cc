@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kStepsATable = 6;
 constexpr double kLeastInView = 0.3;  // of a shot that must be told
+constexpr double kInItsPlace_in = 0.5;
 
 // Plays a table and scores what its detector says.
 class Scorer {
@@ -87,6 +88,25 @@ class Scorer {
     return best;
   }
 
+  // A question about another kind of projectile in its place, which is a question about it all the
+  // same.
+  std::optional<std::size_t> QuestionAbout(const WildThing& truth) const {
+    const Segment2 body{truth.point, truth.tail};
+    for (std::size_t i = 0; i < now_.seen.size(); ++i) {
+      const ProjectileFinding& f = now_.seen[i].finding;
+      const Vec2 middle = 0.5 * (f.shot.point + f.shot.tail);
+      if (!f.measured && Distance(NearestPoint(body, middle), middle) < kInItsPlace_in) return i;
+    }
+    return std::nullopt;
+  }
+  bool ToldAsObject(const WildThing& truth) const {
+    return std::any_of(now_.objects.begin(), now_.objects.end(), [&](const ObjectSeen& object) {
+      const Vec2 middle = 0.5 * (truth.point + truth.tail);
+      return DistanceTo(object.outline, middle) < kInItsPlace_in ||
+             DistanceTo(object.outline, truth.point) < kInItsPlace_in;
+    });
+  }
+
   // Whether a finding is of a shot that an earlier step passed in silence.
   bool IsLate(const ShotObservation& shot) const {
     constexpr double kSame_in = 0.3;
@@ -116,11 +136,16 @@ class Scorer {
       if (view >= kLeastInView) {
         count(&WildTally::shots);
         const bool measured = own && now_.seen[*own].finding.measured;
-        count(measured ? &WildTally::measured : own ? &WildTally::asked : &WildTally::silent);
+        if (!own) own = QuestionAbout(truth);
+        const bool told = !own && ToldAsObject(truth);
+        count(measured ? &WildTally::measured
+              : own    ? &WildTally::asked
+              : told   ? &WildTally::told
+                       : &WildTally::silent);
         const std::string words =
             fmt::format("{}, {}, {:.0f} % in view at {:.2f} {:.2f}", where, truth.looks.back(),
                         100 * view, truth.point.x, truth.point.y);
-        if (!own) Tell(words + ": silent", nullptr, truth);
+        if (!own) Tell(words + (told ? ": told as an object" : ": silent"), nullptr, truth);
         if (!own) silent_.push_back(truth);
         if (own && !measured)
           Tell(words + ": asked: " + now_.seen[*own].finding.how, &now_.seen[*own], truth);
@@ -234,9 +259,9 @@ std::string Row(const std::string& name, const WildTally& t) {
     return v ? fmt::format("{:.3f}", *v) : std::string("-");
   };
   return fmt::format(
-      "{:<26} {:>5} {:>5} {:>8} {:>5} {:>6} {:>5} {:>9} {:>8} {:>12} {:>5} {:>5} {:>5} {:>6} {:>6} "
-      "{:>6} {:>7}\n",
-      name, t.times, t.shots, t.measured, t.asked, t.silent, t.late, t.wrong_end, t.invented,
+      "{:<26} {:>5} {:>5} {:>8} {:>5} {:>5} {:>6} {:>5} {:>9} {:>8} {:>12} {:>5} {:>5} {:>5} {:>6} "
+      "{:>6} {:>6} {:>7}\n",
+      name, t.times, t.shots, t.measured, t.asked, t.told, t.silent, t.late, t.wrong_end, t.invented,
       t.asked_of_nothing, t.calls, t.wrong_calls, t.too_close, quantile(0.5), quantile(0.95),
       quantile(0.99), Share(t.inside_95, t.measured));
 }
@@ -260,9 +285,9 @@ Result<WildSweep> SweepWildShots(const WildSweepOptions& options) {
 
 std::string SweepText(const WildSweep& s, bool details) {
   std::string out = fmt::format(
-      "{} wild tables, {} of them not read\n{:<26} {:>5} {:>5} {:>8} {:>5} {:>6} {:>5} {:>9} {:>8} "
+      "{} wild tables, {} of them not read\n{:<26} {:>5} {:>5} {:>8} {:>5} {:>5} {:>6} {:>5} {:>9} {:>8} "
       "{:>12} {:>5} {:>5} {:>5} {:>6} {:>6} {:>6} {:>7}\n",
-      s.tables, s.unread_tables, "", "times", "shots", "measured", "asked", "silent", "late",
+      s.tables, s.unread_tables, "", "times", "shots", "measured", "asked", "told", "silent", "late",
       "wrong end", "invented", "asked of no", "calls", "wrong", "close", "median", "p95", "p99",
       "in 95%");
   out += Row("all", s.all);

@@ -18,6 +18,7 @@ struct WildTally {
   int shots = 0;  // of them in view: at least 30 % of the tip or top
   int measured = 0;
   int asked = 0;             // of the shots, the players are asked
+  int told = 0;              // of the shots, shown as new things that one tap makes shots
   int silent = 0;            // of the shots, nothing is said
   int late = 0;              // told in a later step, after silence
   int wrong_end = 0;         // of those measured: from the swab's other end

@@ -200,6 +200,7 @@ EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verd
   out.after = seen.pictures.after;
   out.camera = seen.pictures.camera;
   out.shot = seen.finding.shot;
+  out.predicted = seen.finding.predicted;
   const ProjectileSpec& spec = scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   out.circle_in = spec.hit_radius_in;
   const ShotObservation& shot = seen.finding.shot;

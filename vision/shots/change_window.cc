@@ -231,6 +231,55 @@ double BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& pla
          std::log(kColours) * static_cast<double>(places.size()) / model.SampleSize();
 }
 
+// What a hypothesis changes, code values, in the part of a window that it says something about.
+struct CodeChange {
+  cv::Rect box;    // of the window
+  cv::Mat grey;    // CV_32F, the luma's change
+  cv::Mat colour;  // CV_32FC3, what each channel changes beyond that
+  cv::Mat own;     // CV_32F, the share of the pixel that is the thing's or in its shadow
+};
+// blurred  colours as 4:2:0 coding keeps them. What was there before has been blurred already.
+CodeChange ChangeOfCodes(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                         const PartColours& colours, bool blurred) {
+  constexpr int kReach = 2;  // of the blur, pixels
+  int low_row = window.rect.height;
+  int high_row = 0;
+  int low_column = window.rect.width;
+  int high_column = 0;
+  for (const PixelParts& s : parts) {
+    low_row = std::min(low_row, s.row);
+    high_row = std::max(high_row, s.row);
+    low_column = std::min(low_column, s.column);
+    high_column = std::max(high_column, s.column);
+  }
+  CodeChange out;
+  out.box = cv::Rect(low_column - kReach, low_row - kReach, high_column - low_column + 1 + 2 * kReach,
+                     high_row - low_row + 1 + 2 * kReach) &
+            cv::Rect({}, window.rect.size());
+  out.grey = cv::Mat(out.box.size(), CV_32F, cv::Scalar(0));
+  out.colour = cv::Mat(out.box.size(), CV_32FC3, cv::Scalar::all(0));
+  out.own = cv::Mat(out.box.size(), CV_32F, cv::Scalar(0));
+  for (const PixelParts& s : parts) {
+    const ChangeWindow::Pixel& p = window.At(s.row, s.column);
+    cv::Vec3f change;
+    for (int c = 0; c < 3; ++c) {
+      double light = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
+      for (std::size_t k = 0; k < PixelParts::kParts; ++k) light += s.part[k] * colours.part[k][c];
+      change[c] = static_cast<float>(CodeOfLight(light) - CodeOfLight(p.before[c]));
+    }
+    const float luma = 0.114F * change[0] + 0.587F * change[1] + 0.299F * change[2];
+    const cv::Point at(s.column - out.box.x, s.row - out.box.y);
+    out.grey.at<float>(at) = luma;
+    out.colour.at<cv::Vec3f>(at) = change - cv::Vec3f::all(luma);
+    out.own.at<float>(at) = std::max(1 - s.bare, s.bare * s.shade);
+  }
+  if (!blurred) return out;
+  // Two by two pixels averaged, and spread again between their middles: about a binomial of five.
+  const cv::Mat taps = (cv::Mat_<float>(1, 5) << 1, 4, 6, 4, 1) / 16;
+  cv::sepFilter2D(out.colour, out.colour, CV_32F, taps, taps, {-1, -1}, 0, cv::BORDER_CONSTANT);
+  return out;
+}
+
 }  // namespace
 
 double CodeOfLight(double light) {
@@ -377,55 +426,19 @@ double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<Pi
                                 const PartColours& colours, double sample_size,
                                 const PixelModel& model) {
   if (parts.empty()) return 0;
-  constexpr int kReach = 2;  // of the blur, pixels
-  int low_row = window.rect.height;
-  int high_row = 0;
-  int low_column = window.rect.width;
-  int high_column = 0;
-  for (const PixelParts& s : parts) {
-    low_row = std::min(low_row, s.row);
-    high_row = std::max(high_row, s.row);
-    low_column = std::min(low_column, s.column);
-    high_column = std::max(high_column, s.column);
-  }
-  const cv::Rect box = cv::Rect(low_column - kReach, low_row - kReach,
-                                high_column - low_column + 1 + 2 * kReach,
-                                high_row - low_row + 1 + 2 * kReach) &
-                       cv::Rect({}, window.rect.size());
-  // What the thing changes: of the light at full resolution, of the colours blurred. What was there
-  // before has been blurred already.
-  cv::Mat grey(box.size(), CV_32F, cv::Scalar(0));
-  cv::Mat colour(box.size(), CV_32FC3, cv::Scalar::all(0));
-  cv::Mat own(box.size(), CV_32F, cv::Scalar(0));
-  for (const PixelParts& s : parts) {
-    const ChangeWindow::Pixel& p = window.At(s.row, s.column);
-    cv::Vec3f change;
-    for (int c = 0; c < 3; ++c) {
-      double light = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
-      for (std::size_t k = 0; k < PixelParts::kParts; ++k) light += s.part[k] * colours.part[k][c];
-      change[c] = static_cast<float>(CodeOfLight(light) - CodeOfLight(p.before[c]));
-    }
-    const float luma = 0.114F * change[0] + 0.587F * change[1] + 0.299F * change[2];
-    const cv::Point at(s.column - box.x, s.row - box.y);
-    grey.at<float>(at) = luma;
-    colour.at<cv::Vec3f>(at) = change - cv::Vec3f::all(luma);
-    own.at<float>(at) = std::max(1 - s.bare, s.bare * s.shade);
-  }
-  // Two by two pixels averaged, and spread again between their middles: about a binomial of five.
-  const cv::Mat taps = (cv::Mat_<float>(1, 5) << 1, 4, 6, 4, 1) / 16;
-  cv::sepFilter2D(colour, colour, CV_32F, taps, taps, {-1, -1}, 0, cv::BORDER_CONSTANT);
+  const CodeChange change = ChangeOfCodes(window, parts, colours, true);
   double log = 0;
   const double noise = Square(window.noise);
-  for (int row = 0; row < box.height; ++row) {
-    for (int column = 0; column < box.width; ++column) {
-      const ChangeWindow::Pixel& p = window.At(row + box.y, column + box.x);
+  for (int row = 0; row < change.box.height; ++row) {
+    for (int column = 0; column < change.box.width; ++column) {
+      const ChangeWindow::Pixel& p = window.At(row + change.box.y, column + change.box.x);
       if (p.unseen) continue;
-      const auto& blurred = colour.at<cv::Vec3f>(row, column);
-      const float luma = grey.at<float>(row, column);
+      const auto& blurred = change.colour.at<cv::Vec3f>(row, column);
+      const float luma = change.grey.at<float>(row, column);
       constexpr float kNone = 0.1F;  // of a code value
       if (std::abs(luma) + std::abs(blurred[0]) + std::abs(blurred[1]) + std::abs(blurred[2]) < kNone)
         continue;
-      const double uneven = Square(model.appearance_sigma * own.at<float>(row, column));
+      const double uneven = Square(model.appearance_sigma * change.own.at<float>(row, column));
       std::array<double, 3> square;
       std::array<double, 3> variance;
       for (int c = 0; c < 3; ++c) {
@@ -438,6 +451,34 @@ double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<Pi
     }
   }
   return log / sample_size;
+}
+
+cv::Mat PredictedPicture(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                         const PartColours& colours, bool subsampled) {
+  cv::Mat out(window.rect.size(), CV_8UC3);
+  for (int row = 0; row < out.rows; ++row) {
+    for (int column = 0; column < out.cols; ++column) {
+      const ChangeWindow::Pixel& p = window.At(row, column);
+      auto& pixel = out.at<cv::Vec3b>(row, column);
+      for (int c = 0; c < 3; ++c)
+        pixel[c] = cv::saturate_cast<std::uint8_t>(p.unseen ? p.code[c] : CodeOfLight(p.before[c]));
+    }
+  }
+  if (parts.empty()) return out;
+  const CodeChange change = ChangeOfCodes(window, parts, colours, subsampled);
+  for (int row = 0; row < change.box.height; ++row) {
+    for (int column = 0; column < change.box.width; ++column) {
+      const cv::Point at(column + change.box.x, row + change.box.y);
+      const ChangeWindow::Pixel& p = window.At(at.y, at.x);
+      if (p.unseen) continue;
+      const auto& colour = change.colour.at<cv::Vec3f>(row, column);
+      for (int c = 0; c < 3; ++c) {
+        out.at<cv::Vec3b>(at)[c] = cv::saturate_cast<std::uint8_t>(
+            CodeOfLight(p.before[c]) + change.grey.at<float>(row, column) + colour[c]);
+      }
+    }
+  }
+  return out;
 }
 
 Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,

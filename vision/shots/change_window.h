@@ -103,6 +103,12 @@ double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<Pi
                                 const PartColours& colours, double sample_size,
                                 const PixelModel& model = kPixelModel);
 
+// The picture that a hypothesis predicts: CV_8UC3, of the window's size. Where it says nothing, the
+// picture before; where something may hide what lies there, the picture now.
+// subsampled  as LogOverNothingSubsampled blurs colours
+cv::Mat PredictedPicture(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                         const PartColours& colours, bool subsampled);
+
 // What other hypotheses make of the change in `near` (CV_8UC1, of the window's size):
 // log likelihoods over that of "nothing came", with what their outline and colours take to tell.
 struct Alternatives {

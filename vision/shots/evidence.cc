@@ -113,11 +113,13 @@ class Panel {
     cv::putText(picture_, words, {best.x + kPad_px, best.y + kPad_px + size.height},
                 cv::FONT_HERSHEY_SIMPLEX, kScale, colour, 1, cv::LINE_AA);
   }
-  void Title(const std::string& words) {
-    cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, 0.6, cv::Scalar(0, 0, 0), 4,
-                cv::LINE_AA);
-    cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, 0.6, cv::Scalar(255, 255, 255),
-                1, cv::LINE_AA);
+  void Title(const std::string& words, double scale = 0.6) {
+    constexpr int kShade_px = 4;
+    for (const auto& [colour, thickness] :
+         {std::pair{kShadeColour, kShade_px}, std::pair{kCircleColour, 1}}) {
+      cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, scale, colour, thickness,
+                  cv::LINE_AA);
+    }
   }
   const cv::Mat& Picture() const { return picture_; }
 
@@ -132,6 +134,32 @@ class Panel {
   cv::Mat picture_;
   std::vector<cv::Rect> taken_;  // by words, and what must be seen
 };
+
+// The gap between panels; it lets two of half their size stand beside one.
+constexpr int kGap_px = 6;
+
+void DrawPrediction(const EvidenceRequest& request, EvidencePanels& out) {
+  cv::Mat predicted;
+  cv::Mat after;
+  request.before.convertTo(predicted, CV_8UC3);
+  request.after.convertTo(after, CV_8UC3);
+  const cv::Rect where = request.predicted->where & cv::Rect({}, predicted.size());
+  if (where.size() != request.predicted->bgr.size()) return;
+  request.predicted->bgr.copyTo(predicted(where));
+  constexpr double kTimes = 2;
+  constexpr int kGrey = 128;
+  cv::Mat unexplained;
+  cv::addWeighted(after, kTimes, predicted, -kTimes, kGrey, unexplained, CV_8U);
+  const auto panel = [&](const cv::Mat& bgr, const char* title) {
+    const double half = 0.5 * (kPixelsPerInch - kGap_px / (2 * kHalfWidth_in));
+    Panel one(bgr, request.camera, request.shot.point, request.shot.height_in, kHalfWidth_in, half);
+    constexpr double kTitle = 0.45;
+    one.Title(title, kTitle);
+    return one.Picture().clone();
+  };
+  out.predicted = panel(predicted, "as the program sees it");
+  out.unexplained = panel(unexplained, "what that leaves unexplained");
+}
 
 cv::Scalar ColourOf(EvidenceStand::Colour colour) {
   switch (colour) {
@@ -224,7 +252,7 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
     after.ClearLine(point + from_in * way, point + to_in * way, level, colour, 3);
   }
   // The words last, over everything, and never over the point.
-  constexpr int kFree_px = 16;
+  constexpr int kFree_px = 28;  // a shell's half and the cotton of a swab
   after.KeepFree(point, level, kFree_px);
   for (const EvidenceStand& stand : request.stands) {
     after.Label(point, stand.nearest, level, fmt::format("{:.2f}", stand.distance_in),
@@ -240,7 +268,9 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
     after.Line(point + 0.06 * d, point + 0.16 * d, level, kTipColour, 1);
   }
   after.Title("after");
-  return {before.Picture(), after.Picture()};
+  EvidencePanels out{before.Picture(), after.Picture(), {}, {}};
+  if (request.predicted) DrawPrediction(request, out);
+  return out;
 }
 
 cv::Mat DrawEvidence(const EvidenceRequest& request) {
@@ -249,22 +279,33 @@ cv::Mat DrawEvidence(const EvidenceRequest& request) {
 
 cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panels) {
   constexpr int kLine_px = 22;
-  const int panel_rows = panels.before.rows;
-  const int panel_cols = panels.before.cols;
-  constexpr int kGap_px = 6;
+  const int rows = panels.before.rows;
+  std::vector<std::pair<cv::Mat, cv::Point>> placed;
+  cv::Point next(0, 0);
+  for (const cv::Mat& panel : {panels.before, panels.after}) {
+    placed.emplace_back(panel, next);
+    next.x += panel.cols + kGap_px;
+  }
+  if (!panels.predicted.empty()) {
+    placed.emplace_back(panels.predicted, next);
+    placed.emplace_back(panels.unexplained, next + cv::Point(0, panels.predicted.rows + kGap_px));
+    next.x += panels.predicted.cols + kGap_px;
+  }
+  const int width = next.x - kGap_px;
   std::vector<std::pair<std::string, cv::Scalar>> lines;
   const auto add = [&](const std::string& text, const cv::Scalar& colour) {
-    for (std::string& line : Broken(text, 2 * panel_cols + kGap_px - 20))
-      lines.emplace_back(std::move(line), colour);
+    for (std::string& line : Broken(text, width - 20)) lines.emplace_back(std::move(line), colour);
   };
   for (const std::string& line : request.lines) add(line, cv::Scalar(235, 235, 235));
   for (const EvidenceStand& stand : request.stands) add(stand.label, ColourOf(stand.colour));
-  cv::Mat out(panel_rows + kLine_px * static_cast<int>(lines.size()) + 14, 2 * panel_cols + kGap_px,
-              CV_8UC3, cv::Scalar(30, 30, 30));
-  panels.before.copyTo(out(cv::Rect(0, 0, panel_cols, panel_rows)));
-  panels.after.copyTo(out(cv::Rect(panel_cols + kGap_px, 0, panel_cols, panel_rows)));
+  cv::Mat out(rows + kLine_px * static_cast<int>(lines.size()) + 14, width, CV_8UC3,
+              cv::Scalar(30, 30, 30));
+  for (const auto& [panel, at] : placed) {
+    const cv::Rect there = cv::Rect(at, panel.size()) & cv::Rect({}, out.size());
+    panel(cv::Rect({}, there.size())).copyTo(out(there));
+  }
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    cv::putText(out, lines[i].first, {10, panel_rows + kLine_px * (static_cast<int>(i) + 1)},
+    cv::putText(out, lines[i].first, {10, rows + kLine_px * (static_cast<int>(i) + 1)},
                 cv::FONT_HERSHEY_SIMPLEX, kWordScale, lines[i].second, 1, cv::LINE_AA);
   }
   return out;

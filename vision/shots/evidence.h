@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "calibration/camera/table_camera.h"
 #include "engine/table/observation.h"
 #include "engine/table/result.h"
+#include "vision/shots/shot_detector.h"
 
 namespace fos {
 
@@ -41,18 +43,24 @@ struct EvidenceRequest {
   double circle_in = 1.0;
   std::vector<EvidenceStand> stands;
   std::vector<std::string> lines;  // for the strip below the pictures
+  // What the image model expects to see with the projectile in its place; null where a person's word
+  // placed it.
+  std::shared_ptr<const Prediction> predicted;
 };
 
-// The two views of a shot's place from straight above, of one size. CV_8UC3.
+// The views of a shot's place from straight above. CV_8UC3.
 struct EvidencePanels {
   cv::Mat before;
   // With the circle and its doubt band, every footprint near by its name, and the shortest lines.
   // The thick piece of each is where it ends nineteen times in twenty: the call is too close where
   // that piece crosses the circle.
   cv::Mat after;
+  // Both half as large and without a line on them; empty where nothing was predicted.
+  cv::Mat predicted;    // the picture before with the projectile as the image model sees it
+  cv::Mat unexplained;  // twice the picture after less the predicted one, on grey: grey where it fits
 };
 EvidencePanels DrawEvidencePanels(const EvidenceRequest& request);
-// The panels side by side with the numbers of the request below. CV_8UC3.
+// The panels side by side, the smaller ones on top of each other, with the numbers of the request below. CV_8UC3.
 cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panels);
 // Both steps. CV_8UC3.
 cv::Mat DrawEvidence(const EvidenceRequest& request);

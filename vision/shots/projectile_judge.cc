@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <opencv2/imgproc.hpp>
 #include <utility>
 
@@ -100,6 +101,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   shot.visible = may_be_hidden ? 0.5 : 1;
   out.outline = StickOutline(shot.point, shot.tail, 3 * shape.cotton_radius_in);
   out.how = "its shape, dip and shadow as a whole";
+  out.predicted = std::make_shared<const Prediction>(seen.predicted);
   if (!EndsTold(seen)) {
     out.measured = false;
     out.how = kWhichEnd;
@@ -191,6 +193,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     }
     if (!seen || !MayBeSwab(*seen))
       seen = ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen);
+    if (seen) f.predicted = std::make_shared<const Prediction>(seen->predicted);
     if (!seen || !MayBeSwab(*seen)) {
       // The detector and the model disagree: people know. What neither measures is asked about where
       // it explains enough, however odd it looks: much of it may be hidden.

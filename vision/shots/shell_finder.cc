@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "vision/shots/place_on_table.h"
@@ -142,6 +143,7 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
     finding.measured = false;
     finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";
   }
+  finding.predicted = std::make_shared<const Prediction>(std::move(seen->predicted));
   out.seen = *seen;
   return out;
 }

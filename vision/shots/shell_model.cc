@@ -216,6 +216,10 @@ class ShellModel {
            std::log(std::max(static_cast<double>(at.pixels) / kPixelModel.SampleSize(), 2.0));
   }
   const Sizes& Size() const { return sizes_; }
+  cv::Mat Picture(const Pose& pose, const PartColours& colours) const {
+    Sample(pose);
+    return PredictedPicture(window_, samples_, colours, subsampled_);
+  }
 
  private:
   static double Sum(const cv::Vec3d& light) { return light[0] + light[1] + light[2]; }
@@ -624,6 +628,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   if (out.explained < least_explained) return out;
   out.over_other_shapes = OverOtherShapes(model, marked, at.score);
   out.place_cov_px2 = PlaceCovariance(model, marked);
+  out.predicted = {window.rect, model.Picture(marked, at.colours)};
   return out;
 }
 

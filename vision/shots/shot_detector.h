@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <opencv2/core.hpp>
 #include <optional>
 #include <string>
@@ -45,6 +46,12 @@ struct ShotPictures {
   PaperLight paper = {};
 };
 
+// What the image model expects to see with a projectile in its place.
+struct Prediction {
+  cv::Rect where;  // of the pictures it was made from
+  cv::Mat bgr;     // CV_8UC3, of that size
+};
+
 // A projectile that lies where there was none.
 struct ProjectileFinding {
   ShotObservation shot;  // shot.shot and the frame numbers are the caller's
@@ -61,6 +68,8 @@ struct ProjectileFinding {
   // Of a swab whose ends both lie in the open: what `calibrate projectiles` learns. Colours as in
   // LearntProjectile.
   std::optional<LearntProjectile> looks = {};
+  // Null where the image model was not asked: a person's word placed it.
+  std::shared_ptr<const Prediction> predicted = {};
 };
 
 // What a swab of the scenario looks like; learnt: nullptr where its kind was not learnt.

@@ -280,6 +280,10 @@ class SwabModel {
   }
   const Sizes& Size() const { return sizes_; }
   const ChangeWindow& Window() const { return window_; }
+  cv::Mat Picture(const Pose& pose, const PartColours& colours) const {
+    Sample(pose);
+    return PredictedPicture(window_, samples_, colours, false);
+  }
 
  private:
   double SampleSize() const { return kPixelModel.SampleSize() / (stride_ * stride_); }
@@ -782,6 +786,7 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.bend_px = pose.bend_px;
   const SwabModel::Evaluation at = model.Evaluate(pose);
   out.over_nothing = at.score - model.Cost(at);
+  out.predicted = {window.rect, model.Picture(pose, at.colours)};
   const Alternatives others = ExplainOtherwise(window, Near(model, pose));
   out.explained =
       out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});

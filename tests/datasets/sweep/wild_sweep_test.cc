@@ -15,7 +15,7 @@ TEST(WildSweep, CountsEveryShotOnceInEachOfItsClasses) {
   EXPECT_EQ(swept->unread_tables, 0);
   const WildTally& all = swept->all;
   EXPECT_GE(all.shots, 1);
-  EXPECT_EQ(all.measured + all.asked + all.silent, all.shots);
+  EXPECT_EQ(all.measured + all.asked + all.told + all.silent, all.shots);
   EXPECT_EQ(static_cast<int>(all.errors_in.size()) + all.wrong_end, all.measured);
   int grounds = 0;
   int things = 0;

@@ -77,6 +77,30 @@ TEST(Evidence, ShowsBothPanelsSideBySideAboveTheNumbers) {
   EXPECT_GT(spread.at<double>(0), 5) << "words stand below the pictures";
 }
 
+TEST(Evidence, ShowsWhatWasPredictedAndWhatThatLeaves) {
+  EvidenceRequest request = OneShot();
+  const int without = DrawEvidence(request).cols;
+  // In the middle of both pictures something lies there; half of it was predicted.
+  request.after(cv::Rect(150, 110, 20, 20)).setTo(cv::Scalar::all(240));
+  Prediction predicted{{140, 100, 40, 40}, request.before(cv::Rect(140, 100, 40, 40)).clone()};
+  predicted.bgr(cv::Rect(10, 10, 10, 20)).setTo(cv::Scalar::all(240));
+  request.predicted = std::make_shared<const Prediction>(predicted);
+  const EvidencePanels panels = DrawEvidencePanels(request);
+  ASSERT_EQ(panels.predicted.size(), panels.unexplained.size());
+  const int half = panels.predicted.cols / 2;
+  const auto at = [&](const cv::Mat& panel, int right_px) {
+    return panel.at<cv::Vec3b>(half, half + right_px);
+  };
+  constexpr int kAside_px = 15;  // 0.3 in of the 0.6 that the thing reaches to either side
+  EXPECT_GT(at(panels.predicted, -kAside_px)[0], 200);
+  EXPECT_LT(at(panels.predicted, kAside_px)[0], 100);
+  EXPECT_NEAR(at(panels.unexplained, -kAside_px)[0], 128, 3) << "grey where it fits";
+  EXPECT_EQ(at(panels.unexplained, kAside_px)[0], 255) << "lighter than predicted";
+  const cv::Mat whole = DrawEvidence(request, panels);
+  EXPECT_GT(whole.cols, without + panels.predicted.cols);
+  EXPECT_LE(panels.predicted.rows + panels.unexplained.rows, panels.before.rows);
+}
+
 TEST(Evidence, TheCircleIsDrawnAtItsTrueSize) {
   EvidenceRequest request = OneShot();
   const EvidencePanels panels = DrawEvidencePanels(request);

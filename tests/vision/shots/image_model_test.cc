@@ -88,6 +88,22 @@ TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
   }
 }
 
+// Of all that a swab changes, what it predicts leaves little: its texture and the noise.
+TEST(SwabModel, PredictsThePicture) {
+  Tabletop after;
+  test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
+  const ShotPictures pictures = PicturesOf({}, after);
+  const auto seen =
+      ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+  ASSERT_TRUE(seen);
+  const cv::Rect where = seen->predicted.where;
+  ASSERT_EQ(seen->predicted.bgr.size(), where.size());
+  const cv::Mat changed = pictures.changed(where);
+  const double came = cv::norm(pictures.after(where), pictures.before(where), cv::NORM_L2, changed);
+  const double left = cv::norm(pictures.after(where), seen->predicted.bgr, cv::NORM_L2, changed);
+  EXPECT_LT(left, 0.2 * came);
+}
+
 TEST(SwabModel, APencilIsExplainedBetterByAnUnknownThing) {
   Tabletop after;
   after.rods.push_back({cv::Vec3d(kTip.x, kTip.y, 0.14),
