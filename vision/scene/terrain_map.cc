@@ -20,9 +20,21 @@ TerrainMap::TerrainMap(const Scenario& scenario) {
 void TerrainMap::SetStands(const std::vector<StandObservation>& stands) {
   bases_.clear();
   for (const StandObservation& stand : stands) {
-    bases_.push_back({Inverse(stand.table_from_stand), stand.footprint,
-                      stand.ground_in + thickness_in_.at(static_cast<std::size_t>(stand.kind))});
+    const Box2& footprint = stand.footprint;
+    bases_.push_back({Inverse(stand.table_from_stand), footprint,
+                      stand.ground_in + thickness_in_.at(static_cast<std::size_t>(stand.kind)),
+                      stand.table_from_stand.origin,
+                      (footprint.width_in * footprint.width_in +
+                       footprint.depth_in * footprint.depth_in) / 4});
   }
+}
+
+bool TerrainMap::Base::Covers(Vec2 at) const {
+  // Most places are far from it, and a rotation takes a sine and a cosine.
+  const Vec2 off = at - centre;
+  if (Dot(off, off) > reach2_in2) return false;
+  const Vec2 own = stand_from_table * at;
+  return std::abs(own.x) <= footprint.width_in / 2 && std::abs(own.y) <= footprint.depth_in / 2;
 }
 
 double TerrainMap::GroundAt(Vec2 at) const {
@@ -36,11 +48,7 @@ double TerrainMap::GroundAt(Vec2 at) const {
 double TerrainMap::SupportAt(Vec2 at) const {
   double height = GroundAt(at);
   for (const Base& base : bases_) {
-    const Vec2 own = base.stand_from_table * at;
-    if (std::abs(own.x) <= base.footprint.width_in / 2 &&
-        std::abs(own.y) <= base.footprint.depth_in / 2) {
-      height = std::max(height, base.top_in);
-    }
+    if (base.Covers(at)) height = std::max(height, base.top_in);
   }
   for (const LyingSwab& swab : swabs_) {
     const double length = Distance(swab.from, swab.to);
@@ -68,13 +76,8 @@ double TerrainMap::HighestSupportAt(Vec2 at) const {
 }
 
 bool TerrainMap::ObstacleAt(Vec2 at) const {
-  for (const Base& base : bases_) {
-    const Vec2 own = base.stand_from_table * at;
-    if (std::abs(own.x) <= base.footprint.width_in / 2 &&
-        std::abs(own.y) <= base.footprint.depth_in / 2) {
-      return true;
-    }
-  }
+  if (std::any_of(bases_.begin(), bases_.end(), [&](const Base& base) { return base.Covers(at); }))
+    return true;
   if (std::any_of(unknown_.begin(), unknown_.end(),
                   [&](const Lump& lump) { return Contains(lump.outline, at); })) {
     return true;

@@ -72,6 +72,10 @@ class TerrainMap {
     Pose2 stand_from_table;
     Box2 footprint;
     double top_in;
+    Vec2 centre;      // on the table
+    double reach2_in2;  // of its corners from there, squared
+
+    bool Covers(Vec2 at) const;
   };
   std::vector<TerrainArea> hills_;
   std::vector<TerrainObject> objects_;

@@ -13,32 +13,6 @@
 namespace fos {
 namespace {
 
-// A function looked up between evenly spaced samples: it is called for every pixel of every pose
-// that is tried.
-template <std::size_t kSteps>
-class Sampled {
- public:
-  template <typename Function>
-  Sampled(double low, double high, Function function)
-      : low_(static_cast<float>(low)), scale_(static_cast<float>(kSteps / (high - low))) {
-    for (std::size_t i = 0; i <= kSteps; ++i) {
-      values_[i] = static_cast<float>(
-          function(low + (high - low) * static_cast<double>(i) / static_cast<double>(kSteps)));
-    }
-    values_[kSteps + 1] = values_[kSteps];
-  }
-  float operator()(float x) const {
-    const float at = std::clamp((x - low_) * scale_, 0.F, static_cast<float>(kSteps));
-    const auto i = static_cast<std::size_t>(at);
-    return values_[i] + (at - static_cast<float>(i)) * (values_[i + 1] - values_[i]);
-  }
-
- private:
-  float low_;
-  float scale_;
-  std::array<float, kSteps + 2> values_{};
-};
-
 double SrgbCode(double light) {
   const double l = std::clamp(light, 0.0, 1.0);
   return 255 * (l <= 0.0031308 ? 12.92 * l : 1.055 * std::pow(l, 1 / 2.4) - 0.055);
@@ -231,6 +205,20 @@ double BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& pla
          std::log(kColours) * static_cast<double>(places.size()) / model.SampleSize();
 }
 
+// What a pixel shows under a hypothesis, code values.
+cv::Vec3d PredictedCodes(const ChangeWindow::Pixel& p, const PixelParts& s,
+                         const PartColours& colours) {
+  cv::Vec3d out;
+  for (int c = 0; c < 3; ++c) {
+    double light = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
+    for (std::size_t k = 0; k < PixelParts::kParts; ++k) light += s.part[k] * colours.part[k][c];
+    out[c] = CodeOfLight(light);
+  }
+  return out;
+}
+// The share of a pixel that is the thing's or in its shadow.
+double Own(const PixelParts& s) { return std::max(1 - s.bare, s.bare * s.shade); }
+
 // What a hypothesis changes, code values, in the part of a window that it says something about.
 struct CodeChange {
   cv::Rect box;    // of the window
@@ -261,17 +249,15 @@ CodeChange ChangeOfCodes(const ChangeWindow& window, const std::vector<PixelPart
   out.own = cv::Mat(out.box.size(), CV_32F, cv::Scalar(0));
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
+    const cv::Vec3d codes = PredictedCodes(p, s, colours);
     cv::Vec3f change;
-    for (int c = 0; c < 3; ++c) {
-      double light = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
-      for (std::size_t k = 0; k < PixelParts::kParts; ++k) light += s.part[k] * colours.part[k][c];
-      change[c] = static_cast<float>(CodeOfLight(light) - CodeOfLight(p.before[c]));
-    }
+    for (int c = 0; c < 3; ++c)
+      change[c] = static_cast<float>(codes[c] - CodeOfLight(p.before[c]));
     const float luma = 0.114F * change[0] + 0.587F * change[1] + 0.299F * change[2];
     const cv::Point at(s.column - out.box.x, s.row - out.box.y);
     out.grey.at<float>(at) = luma;
     out.colour.at<cv::Vec3f>(at) = change - cv::Vec3f::all(luma);
-    out.own.at<float>(at) = std::max(1 - s.bare, s.bare * s.shade);
+    out.own.at<float>(at) = static_cast<float>(Own(s));
   }
   if (!blurred) return out;
   // Two by two pixels averaged, and spread again between their middles: about a binomial of five.
@@ -282,16 +268,8 @@ CodeChange ChangeOfCodes(const ChangeWindow& window, const std::vector<PixelPart
 
 }  // namespace
 
-double CodeOfLight(double light) {
-  // By the square root of light, in which the curve is nearly straight.
-  static const Sampled<4096> kCode(0, 1.05, [](double r) { return SrgbCode(r * r); });
-  return kCode(std::sqrt(std::max(static_cast<float>(light), 0.F)));
-}
-
-float BelowSigmas(float x) {
-  static const Sampled<4096> kBelow(-4, 4, [](double z) { return 0.5 * std::erfc(-z * M_SQRT1_2); });
-  return kBelow(x);
-}
+const Sampled<4096> kCodeOfRootOfLight(0, 1.05, [](double r) { return SrgbCode(r * r); });
+const Sampled<4096> kBelowSigmas(-4, 4, [](double z) { return 0.5 * std::erfc(-z * M_SQRT1_2); });
 
 cv::Mat ChangeWindow::Change() const {
   cv::Mat out(rect.size(), CV_32F);
@@ -407,15 +385,13 @@ double LogOverNothing(const ChangeWindow& window, const std::vector<PixelParts>&
   const double noise = Square(window.noise);
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
-    const double own = Square(model.appearance_sigma * std::max(1 - s.bare, s.bare * s.shade));
+    const double own = Square(model.appearance_sigma * Own(s));
+    const cv::Vec3d codes = PredictedCodes(p, s, colours);
     std::array<double, 3> square;
     std::array<double, 3> variance;
     for (int c = 0; c < 3; ++c) {
-      double light = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
-      for (std::size_t k = 0; k < PixelParts::kParts; ++k) light += s.part[k] * colours.part[k][c];
-      const double code = CodeOfLight(light);
-      square[static_cast<std::size_t>(c)] = Square(p.code[c] - code);
-      variance[static_cast<std::size_t>(c)] = noise + own * code * code;
+      square[static_cast<std::size_t>(c)] = Square(p.code[c] - codes[c]);
+      variance[static_cast<std::size_t>(c)] = noise + own * Square(codes[c]);
     }
     log += LogStudent(square, variance) - p.nothing;
   }
@@ -451,6 +427,61 @@ double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<Pi
     }
   }
   return log / sample_size;
+}
+
+WeightedCodes::WeightedCodes(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                             const PartColours& colours, bool subsampled, double sample_size,
+                             const PixelModel& model)
+    : window_(window), subsampled_(subsampled), index_(window.pixels.size(), -1) {
+  weight_.reserve(parts.size());
+  nothing_.reserve(3 * parts.size());
+  for (const PixelParts& s : parts) {
+    const ChangeWindow::Pixel& p = window.At(s.row, s.column);
+    index_[window.Index(s.row, s.column)] = static_cast<int>(weight_.size());
+    const cv::Vec3d predicted = PredictedCodes(p, s, colours);
+    const double own = Square(model.appearance_sigma * Own(s));
+    cv::Vec3f weight;
+    for (int c = 0; c < 3; ++c) {
+      const double variance = Square(window.noise) + own * Square(predicted[c]);
+      // Of LogStudent's terms, as of a normal distribution's by iterated weights.
+      weight[c] = static_cast<float>(
+          std::sqrt(5 / ((4 * variance + Square(p.code[c] - predicted[c])) * sample_size)));
+      nothing_.push_back(weight[c] * static_cast<float>(CodeOfLight(p.before[c])));
+    }
+    weight_.push_back(weight);
+  }
+}
+
+void WeightedCodes::Of(const std::vector<PixelParts>& parts, const PartColours& colours,
+                       std::vector<float>& out) const {
+  out = nothing_;
+  const auto put = [&](std::size_t index, const cv::Vec3f& codes) {
+    for (int c = 0; c < 3; ++c)
+      out[3 * index + static_cast<std::size_t>(c)] = weight_[index][c] * codes[c];
+  };
+  if (!subsampled_) {
+    for (const PixelParts& s : parts) {
+      const int index = index_[window_.Index(s.row, s.column)];
+      if (index < 0) continue;
+      put(static_cast<std::size_t>(index),
+          cv::Vec3f(PredictedCodes(window_.At(s.row, s.column), s, colours)));
+    }
+    return;
+  }
+  if (parts.empty()) return;
+  const CodeChange change = ChangeOfCodes(window_, parts, colours, true);
+  for (int row = 0; row < change.box.height; ++row) {
+    for (int column = 0; column < change.box.width; ++column) {
+      const int index = index_[window_.Index(row + change.box.y, column + change.box.x)];
+      if (index < 0) continue;
+      const ChangeWindow::Pixel& p = window_.At(row + change.box.y, column + change.box.x);
+      cv::Vec3f codes = change.colour.at<cv::Vec3f>(row, column);
+      for (int c = 0; c < 3; ++c) {
+        codes[c] += change.grey.at<float>(row, column) + static_cast<float>(CodeOfLight(p.before[c]));
+      }
+      put(static_cast<std::size_t>(index), codes);
+    }
+  }
 }
 
 cv::Mat PredictedPicture(const ChangeWindow& window, const std::vector<PixelParts>& parts,

@@ -7,6 +7,7 @@
 #include <opencv2/core.hpp>
 #include <vector>
 
+#include "vision/shots/sampled.h"
 #include "vision/shots/shot_detector.h"
 
 // How well hypotheses explain the pixels of a change. Light adds linearly, so every hypothesis
@@ -45,10 +46,11 @@ struct ChangeWindow {
   std::vector<Pixel> pixels;
   double noise = 2;  // code values, one sigma of after - before where nothing changed
 
-  const Pixel& At(int row, int column) const {
-    return pixels[static_cast<std::size_t>(row) * static_cast<std::size_t>(rect.width) +
-                  static_cast<std::size_t>(column)];
+  std::size_t Index(int row, int column) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(rect.width) +
+           static_cast<std::size_t>(column);
   }
+  const Pixel& At(int row, int column) const { return pixels[Index(row, column)]; }
   // The change of every pixel in a picture of its own, CV_32F.
   cv::Mat Change() const;
 };
@@ -103,6 +105,27 @@ double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<Pi
                                 const PartColours& colours, double sample_size,
                                 const PixelModel& model = kPixelModel);
 
+// What poses near one pose predict of the pixels that it says something about: code values, each by
+// the root of its weight in the log likelihood. Their differences tell the likelihood's curvature.
+class WeightedCodes {
+ public:
+  // parts, colours  of the pose about which others are looked at
+  // subsampled      whether colours are blurred as LogOverNothingSubsampled blurs them
+  WeightedCodes(const ChangeWindow& window, const std::vector<PixelParts>& parts,
+                const PartColours& colours, bool subsampled, double sample_size,
+                const PixelModel& model = kPixelModel);
+  // Of another pose. Always as many values, in the same order.
+  void Of(const std::vector<PixelParts>& parts, const PartColours& colours,
+          std::vector<float>& out) const;
+
+ private:
+  const ChangeWindow& window_;
+  bool subsampled_;
+  std::vector<int> index_;         // by pixel of the window; below zero: not looked at
+  std::vector<cv::Vec3f> weight_;  // roots
+  std::vector<float> nothing_;     // the values if nothing came
+};
+
 // The picture that a hypothesis predicts: CV_8UC3, of the window's size. Where it says nothing, the
 // picture before; where something may hide what lies there, the picture now.
 // subsampled  as LogOverNothingSubsampled blurs colours
@@ -121,10 +144,5 @@ struct Alternatives {
 };
 Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,
                               const PixelModel& model = kPixelModel);
-
-// The code value of linear light, 0 to 255 of 0 to 1 (IEC 61966-2-1).
-double CodeOfLight(double light);
-// The share of a Gaussian blur that lies below x sigmas.
-float BelowSigmas(float x);
 
 }  // namespace fos

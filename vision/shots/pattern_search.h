@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <opencv2/core.hpp>
+#include <vector>
 
 namespace fos {
 
@@ -36,30 +37,58 @@ Pose PatternSearch(Pose pose, double step_px, double least_px, std::size_t ways,
   return pose;
 }
 
-// A score's gradient and second derivatives in all ways of moving a pose, by differences.
+// A score's gradient and second derivatives in all ways of moving a pose.
 template <std::size_t kWays>
 struct Curvature {
   cv::Vec<double, static_cast<int>(kWays)> gradient;
   cv::Matx<double, static_cast<int>(kWays), static_cast<int>(kWays)> hessian;
 };
-template <std::size_t kWays, typename Pose, typename Score, typename Move>
-Curvature<kWays> CurvatureAt(const Pose& pose, const Score& score, const Move& moved) {
+// By Gauss and Newton: from how the predicted values change with each way of moving, which takes two
+// predictions a way, not one for every pair of ways.
+// predicted(pose, values)  the score of a pose; values become what it predicts, each by the root of
+//                          its weight in the score
+// prior(pose)              what of the score does not come from these values
+template <std::size_t kWays, typename Pose, typename Predicted, typename Prior, typename Move>
+Curvature<kWays> CurvatureAt(const Pose& pose, const Predicted& predicted, const Prior& prior,
+                             const Move& moved) {
   constexpr double kStep_px = 0.3;  // less than the score's ripple from pixel to pixel allows
   constexpr double kSquare = kStep_px * kStep_px;
+  constexpr double kImpossible = -1e17;  // a pose that is out of the question tells nothing
   Curvature<kWays> out;
-  const double here = score(pose);
-  std::array<double, kWays> ahead{};
+  std::array<std::vector<float>, kWays> slopes;
+  std::vector<float> behind;
+  std::array<double, kWays> prior_ahead{};
+  const double prior_here = prior(pose);
   for (std::size_t i = 0; i < kWays; ++i) {
     const auto row = static_cast<int>(i);
-    ahead[i] = score(moved(pose, i, kStep_px));
-    const double behind = score(moved(pose, i, -kStep_px));
-    out.gradient[row] = (ahead[i] - behind) / (2 * kStep_px);
-    out.hessian(row, row) = (ahead[i] + behind - 2 * here) / kSquare;
+    const Pose forward = moved(pose, i, kStep_px);
+    const Pose backward = moved(pose, i, -kStep_px);
+    const double score_ahead = predicted(forward, slopes[i]);
+    const double score_behind = predicted(backward, behind);
+    if (std::min(score_ahead, score_behind) < kImpossible) {
+      std::fill(slopes[i].begin(), slopes[i].end(), 0.F);
+    } else {
+      out.gradient[row] = (score_ahead - score_behind) / (2 * kStep_px);
+      constexpr auto kPerPixel = static_cast<float>(1 / (2 * kStep_px));
+      for (std::size_t k = 0; k < behind.size(); ++k)
+        slopes[i][k] = kPerPixel * (slopes[i][k] - behind[k]);
+    }
+    prior_ahead[i] = prior(forward);
+    out.hessian(row, row) = (prior_ahead[i] + prior(backward) - 2 * prior_here) / kSquare;
     for (std::size_t j = 0; j < i; ++j) {
-      const auto column = static_cast<int>(j);
-      const double both = score(moved(moved(pose, j, kStep_px), i, kStep_px));
-      out.hessian(row, column) = (both - ahead[i] - ahead[j] + here) / kSquare;
-      out.hessian(column, row) = out.hessian(row, column);
+      out.hessian(row, static_cast<int>(j)) =
+          (prior(moved(forward, j, kStep_px)) - prior_ahead[i] - prior_ahead[j] + prior_here) /
+          kSquare;
+    }
+  }
+  for (int i = 0; i < static_cast<int>(kWays); ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const std::vector<float>& a = slopes[static_cast<std::size_t>(i)];
+      const std::vector<float>& b = slopes[static_cast<std::size_t>(j)];
+      float sum = 0;
+      for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+      out.hessian(i, j) -= static_cast<double>(sum);
+      out.hessian(j, i) = out.hessian(i, j);
     }
   }
   return out;
@@ -83,9 +112,10 @@ cv::Matx<double, static_cast<int>(kWays), static_cast<int>(kWays)> CovarianceOf(
 
 // Newton's steps, damped as by Levenberg: ways of moving a pose depend on each other, which a search
 // along one at a time follows too slowly.
-template <std::size_t kWays, typename Pose, typename Score, typename Move>
-Pose NewtonSearch(Pose pose, const Score& score, const Move& moved) {
-  constexpr int kSteps = 4;
+// curvature(pose)  the score's there
+template <std::size_t kWays, typename Pose, typename Score, typename CurvatureOf, typename Move>
+Pose NewtonSearch(Pose pose, const Score& score, const CurvatureOf& curvature, const Move& moved) {
+  constexpr int kSteps = 8;
   constexpr int kAttempts = 4;
   constexpr double kMost_px = 1.5;  // further off, the curvature says nothing
   constexpr double kEnough = 0.1;   // nats: far less than moves a point by its doubt
@@ -94,7 +124,7 @@ Pose NewtonSearch(Pose pose, const Score& score, const Move& moved) {
   double value = score(pose);
   double damping = 1;
   for (int step = 0; step < kSteps; ++step) {
-    const Curvature<kWays> at = CurvatureAt<kWays>(pose, score, moved);
+    const Curvature<kWays> at = curvature(pose);
     double gained = 0;
     for (int attempt = 0; attempt < kAttempts && gained <= 0; ++attempt) {
       cv::Matx<double, kSize, kSize> normal = at.hessian * -1.0;

@@ -22,6 +22,7 @@ constexpr const char* kWhichEnd = "nothing: which of its ends is dipped is not t
 bool LooksLikeCotton(const SwabExplanation& seen) {
   return seen.goes_on <= kExplanationMargins.goes_on &&
          seen.of_paper >= kExplanationMargins.of_paper &&
+         seen.over_ground >= kExplanationMargins.bared &&
          seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
 }
 bool HasThickEnds(const SwabExplanation& seen) {
@@ -101,6 +102,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   shot.visible = may_be_hidden ? 0.5 : 1;
   out.outline = StickOutline(shot.point, shot.tail, 3 * shape.cotton_radius_in);
   out.how = "its shape, dip and shadow as a whole";
+  out.evidence = seen.over_nothing;
   out.predicted = std::make_shared<const Prediction>(seen.predicted);
   if (!EndsTold(seen)) {
     out.measured = false;
@@ -180,7 +182,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     if (f.measured || std::abs(reach - shape.length_in) < 0.1 * shape.length_in) {
       seen = ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
                            ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
-                           unseen);
+                           unseen, kExplanationMargins.asked);
     }
     // Of one of which one end alone is seen, something hides the other: what shows nothing new says
     // nothing.
@@ -189,11 +191,16 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       const cv::Mat all(pictures.after.size(), CV_8UC1, cv::Scalar(255));
       seen = ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
                            ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
-                           MaskWithOthers(all, others, pictures, level_in));
+                           MaskWithOthers(all, others, pictures, level_in),
+                           kExplanationMargins.asked);
     }
     if (!seen || !MayBeSwab(*seen))
-      seen = ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen);
-    if (seen) f.predicted = std::make_shared<const Prediction>(seen->predicted);
+      seen = ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen,
+                           kExplanationMargins.asked);
+    if (seen) {
+      f.evidence = seen->over_nothing;
+      f.predicted = std::make_shared<const Prediction>(seen->predicted);
+    }
     if (!seen || !MayBeSwab(*seen)) {
       // The detector and the model disagree: people know. What neither measures is asked about where
       // it explains enough, however odd it looks: much of it may be hidden.
@@ -246,7 +253,8 @@ std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,
                                                  const TerrainMap& terrain, const TableBox& where,
                                                  double level_in, const SwabShape& shape,
                                                  const cv::Mat& hidden) {
-  const auto seen = ExplainBySwab(pictures, where, level_in, shape, hidden);
+  const auto seen =
+      ExplainBySwab(pictures, where, level_in, shape, hidden, kExplanationMargins.asked);
   if (!seen || !IsAskedAbout(*seen)) return std::nullopt;
   return OnTable(*seen, pictures, terrain, level_in, shape, hidden);
 }

@@ -15,8 +15,10 @@ struct ExplanationMargins {
   // Over this the thing is measured. Of 29 swabs in 14 labelled clips none is below 0.9; pencils,
   // dice, sleeves and moved stands are below 0.64.
   double measured = 0.85;
-  // The same for shells, which are a fifth of a swab's pixels: of 11 shells none is below 0.78.
+  // The same for shells, which are a fifth of a swab's pixels: of 11 shells none is below 0.78. One
+  // that shows its mark needs less: something may hide a part of it.
   double measured_shell = 0.9;
+  double measured_marked_shell = 0.8;
   // Between this and those people are asked.
   double asked = 0.62;
   // Evidence that anything has come at all, in nats. Coding and noise alone give less than ten.
@@ -42,6 +44,9 @@ struct ExplanationMargins {
   // Where the detector saw nothing white, the cotton is at least this light, of the ground: no ground
   // is much lighter than cotton, and a shadow is darker.
   double over_ground = 0.75;
+  // What is less than this light, of what was there before, is no cotton: something has been taken
+  // away and has bared the ground.
+  double bared = 0.5;
   // Cotton is at least this light, of paper in its place: it is as white, one flank of it lies in its
   // own shade, and a shadow may fall on it. The labelled clips' swabs are over half as light; strips
   // of dark cloth that the sun has reached are under a seventh.
@@ -93,6 +98,9 @@ struct ExplanationMargins {
   double larger = 1.25;
   // Where a mark would help by less, nobody can see whether it has one: its outline measures it.
   double mark_unseen = 20;
+  // A shell of the scenario's hue is known by that, and its mark may be a small one: one that helps by
+  // this many nats will do. One in 150 does by chance.
+  double hue_mark = 5;
   // A shadow lies this near the thing that casts it, inches: a figure is an inch high.
   double shadow_in = 0.6;
   // The picture changes by more on it than coding changes it where nothing happened, code values

@@ -75,9 +75,10 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
          (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
          seen.size_in < kExplanationMargins.larger * size_in &&
          seen.in_view >= kExplanationMargins.shell_measured_in_view &&
-         seen.explained >= kExplanationMargins.measured_shell &&
-         (MarkSeen(seen) ||
-          (seen.has_hue && seen.mark_expected < kExplanationMargins.mark_unseen));
+         seen.explained >= (MarkSeen(seen) ? kExplanationMargins.measured_marked_shell
+                                           : kExplanationMargins.measured_shell) &&
+         (MarkSeen(seen) || (seen.has_hue && (seen.mark_nats >= kExplanationMargins.hue_mark ||
+                                              seen.mark_expected < kExplanationMargins.mark_unseen)));
 }
 
 struct PlacedShell {
@@ -143,6 +144,7 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
     finding.measured = false;
     finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";
   }
+  finding.evidence = seen->over_nothing;
   finding.predicted = std::make_shared<const Prediction>(std::move(seen->predicted));
   out.seen = *seen;
   return out;

@@ -82,8 +82,40 @@ constexpr double kMark_in = 0.06;
 constexpr double kMarkSigma_in = 0.025;
 constexpr double kMarkRange_in[] = {0.025, 0.12};
 constexpr double kOffMiddleSigma_in = 0.03;
+constexpr double kOffMiddleRange_in = 0.08;
 constexpr double kSoft_in = 0.025;  // rounded edges blur the outline by this
 constexpr double kShadowSigma_in = 0.15;
+
+constexpr std::size_t kWays = 10;
+Pose Moved(Pose pose, std::size_t way, double by, const Sizes& sizes) {
+  const double ppi = sizes.ppi;
+  switch (way) {
+    case 0: pose.centre.x += by; break;
+    case 1: pose.centre.y += by; break;
+    case 2: pose.angle_rad += by / pose.half_px; break;
+    case 3: {
+      // No piece is half as large again; other things have any size.
+      const bool other = pose.round || pose.long_px != 0;
+      pose.half_px = std::clamp(pose.half_px + 0.5 * by, (other ? 0.4 : 0.7) * sizes.half_px,
+                                (other ? 2.5 : 1.4) * sizes.half_px);
+      break;
+    }
+    case 4: pose.shadow.x += by; break;
+    case 5: pose.shadow.y += by; break;
+    case 6:
+      pose.psf_px =
+          std::clamp(pose.psf_px + 0.3 * by, 0.35, sizes.blur.sigma_px + 2.5 * sizes.blur.doubt_px);
+      break;
+    case 7: pose.mark.x += 0.5 * by; break;
+    case 8: pose.mark.y += 0.5 * by; break;
+    default:
+      if (pose.mark_px > 0)
+        pose.mark_px = std::clamp(pose.mark_px + 0.5 * by, kMarkRange_in[0] * ppi,
+                                  kMarkRange_in[1] * ppi);
+      break;
+  }
+  return pose;
+}
 
 class ShellModel {
  public:
@@ -112,10 +144,12 @@ class ShellModel {
     if (out.pixels < kLeast_px) return out;
     const ColourSums sums(window_, samples_, kPixelModel.SampleSize());
     out.colours = sums.Solve(Priors());
+    // A mark is darker than the top, or lighter, as the scenario's is: else there is none.
+    const cv::Vec3d darker = out.colours.part[kTop] - out.colours.part[kMark];
+    if ((Sum(darker) > 0) == sizes_.light_mark) out.colours.part[kMark] = out.colours.part[kTop];
     const auto log = subsampled_ ? LogOverNothingSubsampled : LogOverNothing;
     out.score = log(window_, samples_, out.colours, kPixelModel.SampleSize(), kPixelModel) +
-                BodyPrior(out.colours.part[kTop]) + MarkPrior(out.colours, pose) +
-                ShadowPrior(out.colours.shadow) + ShapePrior(pose);
+                BodyPrior(out.colours.part[kTop]) + ShadowPrior(out.colours.shadow) + ShapePrior(pose);
     return out;
   }
 
@@ -216,6 +250,20 @@ class ShellModel {
            std::log(std::max(static_cast<double>(at.pixels) / kPixelModel.SampleSize(), 2.0));
   }
   const Sizes& Size() const { return sizes_; }
+  Curvature<kWays> CurvatureOf(const Pose& pose) const {
+    const Evaluation here = Evaluate(pose);
+    const WeightedCodes about(window_, samples_, here.colours, subsampled_,
+                              kPixelModel.SampleSize());
+    return CurvatureAt<kWays>(
+        pose,
+        [&](const Pose& p, std::vector<float>& values) {
+          const Evaluation at = Evaluate(p);
+          about.Of(samples_, at.colours, values);
+          return at.score;
+        },
+        [&](const Pose& p) { return ShapePrior(p); },
+        [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, sizes_); });
+  }
   cv::Mat Picture(const Pose& pose, const PartColours& colours) const {
     Sample(pose);
     return PredictedPicture(window_, samples_, colours, subsampled_);
@@ -339,13 +387,6 @@ class ShellModel {
     for (int c = 0; c < 3; ++c) unlike += 0.5 * std::pow((ratio[c] - mean) / kPart, 2);
     return -std::min(unlike, kOther);
   }
-  // A mark is darker than the top, or lighter, as the scenario's is.
-  double MarkPrior(const PartColours& colours, const Pose& pose) const {
-    if (pose.mark_px <= 0) return 0;
-    const cv::Vec3d darker = colours.part[kTop] - colours.part[kMark];
-    constexpr double kOther = 20;
-    return (darker[0] + darker[1] + darker[2] > 0) != sizes_.light_mark ? 0 : -kOther;
-  }
   // A shadow is no coloured thing: it takes about as much of each channel. Where two lamps of
   // different colours light the table, it does not quite.
   static double ShadowPrior(const cv::Vec3d& shadow) {
@@ -377,37 +418,6 @@ class ShellModel {
   bool subsampled_;
   mutable std::vector<PixelParts> samples_;
 };
-
-constexpr std::size_t kWays = 10;
-Pose Moved(Pose pose, std::size_t way, double by, const Sizes& sizes) {
-  const double ppi = sizes.ppi;
-  switch (way) {
-    case 0: pose.centre.x += by; break;
-    case 1: pose.centre.y += by; break;
-    case 2: pose.angle_rad += by / pose.half_px; break;
-    case 3: {
-      // No piece is half as large again; other things have any size.
-      const bool other = pose.round || pose.long_px != 0;
-      pose.half_px = std::clamp(pose.half_px + 0.5 * by, (other ? 0.4 : 0.7) * sizes.half_px,
-                                (other ? 2.5 : 1.4) * sizes.half_px);
-      break;
-    }
-    case 4: pose.shadow.x += by; break;
-    case 5: pose.shadow.y += by; break;
-    case 6:
-      pose.psf_px =
-          std::clamp(pose.psf_px + 0.3 * by, 0.35, sizes.blur.sigma_px + 2.5 * sizes.blur.doubt_px);
-      break;
-    case 7: pose.mark.x += 0.5 * by; break;
-    case 8: pose.mark.y += 0.5 * by; break;
-    default:
-      if (pose.mark_px > 0)
-        pose.mark_px = std::clamp(pose.mark_px + 0.5 * by, kMarkRange_in[0] * ppi,
-                                  kMarkRange_in[1] * ppi);
-      break;
-  }
-  return pose;
-}
 
 // The best of many starts: a square repeats every quarter turn, shadows fall any way or none, and what
 // changed has its middle between the shell's and its shadow's.
@@ -450,6 +460,27 @@ Pose Refine(const ShellModel& model, const Pose& start, double least_px) {
       });
 }
 
+// The mark that explains most as it stands, of any size and anywhere about the middle: a search
+// that began at another place may have ended in a corner's shade.
+Pose WithMark(const ShellModel& model, const Pose& pose) {
+  Pose best = pose;
+  double most = model.Evaluate(pose).score;
+  for (const double size_in : {0.035, 0.06, 0.1}) {
+    for (int row = -2; row <= 2; ++row) {
+      for (int column = -2; column <= 2; ++column) {
+        Pose marked = pose;
+        marked.mark_px = size_in * model.Size().ppi;
+        marked.mark = 0.5 * kOffMiddleRange_in * model.Size().ppi * cv::Point2d(column, row);
+        const double value = model.Evaluate(marked).score;
+        if (value <= most) continue;
+        most = value;
+        best = marked;
+      }
+    }
+  }
+  return best;
+}
+
 // By how much a shell is the likelier than a round thing or an oblong one of any size in its place,
 // with the same mark: a button, a ball of wool; a strip of paper, a piece of a stick, a base.
 double OverOtherShapes(const ShellModel& model, const Pose& shell, double score) {
@@ -457,6 +488,7 @@ double OverOtherShapes(const ShellModel& model, const Pose& shell, double score)
   disc.round = true;
   disc = NewtonSearch<kWays>(
       Refine(model, disc, 0.5), [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p) { return model.CurvatureOf(p); },
       [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, model.Size()); });
   double best = model.Evaluate(disc).score;
   for (const double turn : {0.0, M_PI / 2}) {
@@ -471,9 +503,7 @@ double OverOtherShapes(const ShellModel& model, const Pose& shell, double score)
 // The covariance of the mark's place, or of the top's centre where there is no mark, px^2: the
 // inverse of the score's curvature.
 Cov2 PlaceCovariance(const ShellModel& model, const Pose& pose) {
-  const auto at = CurvatureAt<kWays>(
-      pose, [&](const Pose& p) { return model.Evaluate(p).score; },
-      [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, model.Size()); });
+  const Curvature<kWays> at = model.CurvatureOf(pose);
   constexpr int kSize = static_cast<int>(kWays);
   cv::Matx<double, 2, kSize> by = cv::Matx<double, 2, kSize>::zeros();
   by(0, 0) = by(1, 1) = 1;
@@ -588,7 +618,8 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   const ShellModel blurred(window, sizes, true);
   const ShellModel& model = blurred.Evaluate(rough).score > first.score ? blurred : plain;
   const Pose marked = NewtonSearch<kWays>(
-      rough, [&](const Pose& p) { return model.Evaluate(p).score; },
+      WithMark(model, rough), [&](const Pose& p) { return model.Evaluate(p).score; },
+      [&](const Pose& p) { return model.CurvatureOf(p); },
       [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, sizes); });
   Pose unmarked = marked;
   unmarked.mark_px = 0;

@@ -40,6 +40,17 @@ PatchPair CutPair(const ShotPictures& pictures, const TableBox& box, double leve
   return pair;
 }
 
+// Whether a swab may lie there that stands out too little by its colours: none was found, and no
+// shell that explains all that is new.
+bool MayHideASwab(const std::vector<ProjectileFinding>& found, const TableBox& where) {
+  constexpr double kShellAndShadow_in = 1.6;  // four times its side
+  const Vec2 size = where.high - where.low;
+  const bool small = std::max(size.x, size.y) < kShellAndShadow_in;
+  return std::none_of(found.begin(), found.end(), [&](const ProjectileFinding& f) {
+    return f.shot.projectile == Projectile::kQtip || (f.measured && small);
+  });
+}
+
 }  // namespace
 
 SwabShape ShapeOf(const ProjectileSpec& spec, const LearntProjectile* learnt) {
@@ -181,23 +192,26 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       }
     }
   }
-  const bool told = std::any_of(out.begin(), out.end(), [](const ProjectileFinding& f) {
-    return f.measured || f.shot.projectile == Projectile::kQtip;
-  });
-  if (told || effort == Effort::kDetectorsOnly || options_.learning) return out;
+  if (effort == Effort::kDetectorsOnly || options_.learning || !MayHideASwab(out, where)) return out;
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     if (specs_[i].type != Projectile::kQtip) continue;
     const SwabShape shape = ShapeOf(specs_[i], Learnt(specs_[i].type));
     const double level = ground + shape.cotton_radius_in;
     const cv::Mat hidden = HiddenMask(terrain, camera, pictures.after.size(), level);
-    if (auto found = FindSwabByModel(pictures, terrain, where, level, shape, hidden)) {
-      found->spec = static_cast<int>(i);
-      // What may be a shell in its place is an end of it: one question a thing.
-      std::erase_if(out, [&](const ProjectileFinding& shell) {
-        return DistanceTo(found->outline, shell.shot.point) < shape.cotton_length_in;
-      });
-      out.push_back(std::move(*found));
-    }
+    auto found = FindSwabByModel(pictures, terrain, where, level, shape, hidden);
+    if (!found) continue;
+    found->spec = static_cast<int>(i);
+    // What may be a shell in its place is an end of it, or it is the shell's shadow: what explains
+    // more. One question a thing.
+    const auto in_its_place = [&](const ProjectileFinding& shell) {
+      return DistanceTo(found->outline, shell.shot.point) < shape.cotton_length_in;
+    };
+    const bool is_shell = std::any_of(out.begin(), out.end(), [&](const ProjectileFinding& shell) {
+      return in_its_place(shell) && shell.evidence >= found->evidence;
+    });
+    if (is_shell) continue;
+    std::erase_if(out, in_its_place);
+    out.push_back(std::move(*found));
   }
   return out;
 }

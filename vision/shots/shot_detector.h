@@ -68,6 +68,8 @@ struct ProjectileFinding {
   // Of a swab whose ends both lie in the open: what `calibrate projectiles` learns. Colours as in
   // LearntProjectile.
   std::optional<LearntProjectile> looks = {};
+  // By how much it is likelier than that nothing came, nats; 0 where the image model was not asked.
+  double evidence = 0;
   // Null where the image model was not asked: a person's word placed it.
   std::shared_ptr<const Prediction> predicted = {};
 };

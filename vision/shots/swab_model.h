@@ -50,14 +50,16 @@ struct SwabExplanation {
 // and thin as a swab.
 // level_in  height of the swab's axis where it lies flat.
 // unseen    CV_8UC1 of the pictures' size, not 0 where something may hide the swab; or empty.
+// least_explained  empty, too, where the search comes to one that will explain less than this
 std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const TableBox& where,
                                              double level_in, const SwabShape& shape,
-                                             const cv::Mat& unseen);
+                                             const cv::Mat& unseen, double least_explained = 0);
 
 // The same for a swab that is thought to lie with its ends there, within two pixels, or the other
 // way round.
 std::optional<SwabExplanation> ExplainAsSwab(const ShotPictures& pictures, ImagePoint tip,
                                              ImagePoint tail, double level_in,
-                                             const SwabShape& shape, const cv::Mat& unseen);
+                                             const SwabShape& shape, const cv::Mat& unseen,
+                                             double least_explained = 0);
 
 }  // namespace fos

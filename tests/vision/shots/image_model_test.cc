@@ -9,6 +9,7 @@
 #include "vision/image/paper_light.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/projectile_judge.h"
+#include "vision/shots/shell_finder.h"
 #include "vision/shots/shell_model.h"
 #include "vision/shots/swab_model.h"
 
@@ -238,6 +239,28 @@ TEST(ShellModel, ExplainsAShellAndPlacesItsMark) {
   EXPECT_LT(Distance(TableFromImage(pictures.camera, seen.mark, 0.2, 0)->at, at), 0.03);
 }
 
+// A mark is darker than its shell where the scenario's is: what is light in the middle, as a swab's
+// end between trees, is no mark.
+TEST(ShellModel, ALightMiddleIsNoDarkMark) {
+  ASSERT_LT(PlainShell().mark.r, PlainShell().body.r);
+  Tabletop after;
+  constexpr Colour kDark{20, 20, 18};
+  constexpr Colour kWhite{230, 230, 225};
+  after.blocks.push_back({{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, kDark, 0.06, kWhite});
+  EXPECT_LT(AsShell(PicturesOf({}, after)).mark_nats, kExplanationMargins.hue_mark);
+}
+
+// Pens make small dots: a mark of two thirds of the usual size is a mark.
+TEST(ShellModel, FindsASmallMark) {
+  Tabletop after;
+  after.blocks.push_back(
+      {{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, PlainShell().body, 0.04, PlainShell().mark});
+  const ShotPictures pictures = PicturesOf({}, after);
+  const ShellExplanation seen = AsShell(pictures);
+  EXPECT_GE(seen.mark_nats, kExplanationMargins.hue_mark);
+  EXPECT_LT(Distance(TableFromImage(pictures.camera, seen.mark, 0.2, 0)->at, kSpot), 0.03);
+}
+
 TEST(ShellModel, WhereNothingFellNothingIsExplained) {
   EXPECT_LT(AsShell(PicturesOf({}, {})).over_nothing, kExplanationMargins.least_evidence);
 }
@@ -245,7 +268,9 @@ TEST(ShellModel, WhereNothingFellNothingIsExplained) {
 TEST(ShellModel, AShadowIsOtherLight) {
   Tabletop after;
   after.light = [](Vec2 p) { return p.x < kSpot.x + 0.1 ? 0.5 : 1.0; };
-  EXPECT_LT(AsShell(PicturesOf({}, after)).over_shadow, kExplanationMargins.least_evidence);
+  const ShotPictures pictures = PicturesOf({}, after);
+  EXPECT_TRUE(AsShell(pictures).may_be_light);
+  EXPECT_TRUE(FindShells(pictures, TerrainMap({}), WhereChanged(pictures), PlainShell(), {}, 4).empty());
 }
 
 TEST(ShowsNewThing, TellsThingsFromLightAndFromNothing) {
