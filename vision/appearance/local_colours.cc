@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include <opencv2/core/hal/hal.hpp>
+
 #include "engine/table/quantile.h"
 
 namespace fos {
@@ -17,9 +19,20 @@ constexpr float kInShade = 0.25F;
 constexpr float kDark = 50;
 float Sureness(float lightness) { return std::min(1.0F, (lightness + 16) / kDark); }
 
+// Lamps' shadows leave a fifth of the light and more: L* + 16 goes with its cube root, 0.58.
+constexpr float kShadeFloor = 0.55F;  // of L* + 16
+constexpr float kShadeWidth = 0.4F;
+constexpr float kShadeWider = 1.5F;  // the spread of chroma in it
+
 constexpr float kRoot2Pi = 2.5066F;
 // Beyond so many sigmas squared a normal density is nothing beside that of a figure's colour.
 constexpr float kNothing = 60;
+// e^ of it is nothing, too.
+constexpr float kNoExponent = -80;
+
+void Exponentials(std::span<float> values) {
+  cv::hal::exp32f(values.data(), values.data(), static_cast<int>(values.size()));
+}
 
 }  // namespace
 
@@ -36,24 +49,88 @@ float Density(const Paint& p, PaintColour c) {
 }
 
 float ShadeDensity(const Paint& p, PaintColour c) {
-  // Lamps' shadows leave a fifth of the light and more: L* + 16 goes with its cube root, 0.58.
   const float full = p.mean.lightness + 16;
-  const float low = 0.55F * full - 16;
-  const float width = 0.4F * full;
+  const float low = kShadeFloor * full - 16;
+  const float width = kShadeWidth * full;
   if (c.lightness < low || c.lightness > low + width) return 0;
   const float sure = Sureness(c.lightness);
-  constexpr float kWider = 1.5F;
-  const float a = sure * (c.red_green - p.mean.red_green) / (kWider * p.sigma.red_green);
-  const float b = sure * (c.yellow_blue - p.mean.yellow_blue) / (kWider * p.sigma.yellow_blue);
+  const float a = sure * (c.red_green - p.mean.red_green) / (kShadeWider * p.sigma.red_green);
+  const float b = sure * (c.yellow_blue - p.mean.yellow_blue) / (kShadeWider * p.sigma.yellow_blue);
   const float d2 = a * a + b * b;
   if (d2 > kNothing) return 0;
   return sure * sure * std::exp(-0.5F * d2) /
-         (kRoot2Pi * kRoot2Pi * kWider * kWider * p.sigma.red_green * p.sigma.yellow_blue * width);
+         (kRoot2Pi * kRoot2Pi * kShadeWider * kShadeWider * p.sigma.red_green *
+          p.sigma.yellow_blue * width);
+}
+
+float MixedDensity(float lit, float shade, float others) {
+  return (1 - others) * ((1 - kInShade) * lit + kInShade * shade) + others * kAnyColour;
 }
 
 float DensityOn(const Paint& paint, float others, PaintColour c) {
-  return (1 - others) * ((1 - kInShade) * Density(paint, c) + kInShade * ShadeDensity(paint, c)) +
-         others * kAnyColour;
+  return MixedDensity(Density(paint, c), ShadeDensity(paint, c), others);
+}
+
+ColourRows::ColourRows(std::span<const PaintColour> colours) {
+  for (std::vector<float>* row : {&lightness, &red_green, &yellow_blue})
+    row->reserve(colours.size());
+  for (const PaintColour c : colours) {
+    lightness.push_back(c.lightness);
+    red_green.push_back(c.red_green);
+    yellow_blue.push_back(c.yellow_blue);
+  }
+}
+
+void Densities(const Paint& p, const ColourRows& colours, std::span<float> out) {
+  const float sure = Sureness(p.mean.lightness);
+  const float of_l = 1 / p.sigma.lightness;
+  const float of_a = sure / p.sigma.red_green;
+  const float of_b = sure / p.sigma.yellow_blue;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const float l = of_l * (colours.lightness[i] - p.mean.lightness);
+    const float a = of_a * (colours.red_green[i] - p.mean.red_green);
+    const float b = of_b * (colours.yellow_blue[i] - p.mean.yellow_blue);
+    const float d2 = l * l + a * a + b * b;
+    out[i] = d2 > kNothing ? kNoExponent : -0.5F * d2;
+  }
+  Exponentials(out);
+  const float peak = sure * sure /
+                     (kRoot2Pi * kRoot2Pi * kRoot2Pi * p.sigma.lightness * p.sigma.red_green *
+                      p.sigma.yellow_blue);
+  for (float& value : out) value *= peak;
+}
+
+void ShadeDensities(const Paint& p, const ColourRows& colours, std::span<float> out) {
+  const float full = p.mean.lightness + 16;
+  const float low = kShadeFloor * full - 16;
+  const float width = kShadeWidth * full;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const float lightness = colours.lightness[i];
+    const float sure = std::min(1.0F, (lightness + 16) * (1 / kDark));
+    const float a = sure * (colours.red_green[i] - p.mean.red_green) /
+                    (kShadeWider * p.sigma.red_green);
+    const float b = sure * (colours.yellow_blue[i] - p.mean.yellow_blue) /
+                    (kShadeWider * p.sigma.yellow_blue);
+    const float d2 = a * a + b * b;
+    const bool none = (lightness < low) | (lightness > low + width) | (d2 > kNothing);
+    out[i] = none ? kNoExponent : -0.5F * d2;
+  }
+  Exponentials(out);
+  const float peak = 1 / (kRoot2Pi * kRoot2Pi * kShadeWider * kShadeWider * p.sigma.red_green *
+                          p.sigma.yellow_blue * width);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const float sure = std::min(1.0F, (colours.lightness[i] + 16) * (1 / kDark));
+    out[i] *= peak * sure * sure;
+  }
+}
+
+std::vector<float> DensitiesOn(const Paint& paint, float others, const ColourRows& colours) {
+  std::vector<float> out(colours.size());
+  std::vector<float> shade(colours.size());
+  Densities(paint, colours, out);
+  ShadeDensities(paint, colours, shade);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = MixedDensity(out[i], shade[i], others);
+  return out;
 }
 
 Paint Mixed(const Paint& one, const Paint& other, float share) {
@@ -103,32 +180,57 @@ Paint LocalPaint(const Paint& learnt, const std::vector<PaintColour>& seen) {
   return local;
 }
 
-Ground::Ground(std::vector<PaintColour> samples) : samples_(std::move(samples)) {
-  if (samples_.empty()) return;
-  std::array<std::vector<float>, 3> all;
-  for (const PaintColour c : samples_) {
-    all[0].push_back(c.lightness);
-    all[1].push_back(c.red_green);
-    all[2].push_back(c.yellow_blue);
+// The kernels of a ground's samples: one sigma of the three axes.
+constexpr float kKernelLightness = 3.5F;
+constexpr float kKernelChroma = 2.0F;
+
+Ground::Ground(std::vector<PaintColour> samples) : samples_(samples) {
+  if (samples.empty()) return;
+  const auto median = [](std::vector<float> values) { return UpperMedian(values); };
+  middle_ = {
+      {median(samples_.lightness), median(samples_.red_green), median(samples_.yellow_blue)},
+      {4, 2, 2}};
+  constexpr float kNorm = 15.75F * kKernelLightness * kKernelChroma * kKernelChroma;  // (2 pi)^1.5
+  for (const float lightness : samples_.lightness) {
+    const float sure = Sureness(lightness);
+    chroma_.push_back(sure / kKernelChroma);
+    weights_.push_back(sure * sure / (kNorm * static_cast<float>(samples.size())));
   }
-  middle_ = {{UpperMedian(all[0]), UpperMedian(all[1]), UpperMedian(all[2])}, {4, 2, 2}};
 }
 
-float Ground::operator()(PaintColour c) const {
-  if (samples_.size() < 8) return kAnyColour;
-  float sum = 0;
-  for (const PaintColour s : samples_) {
-    const float l = (c.lightness - s.lightness) / 3.5F;
-    if (l * l > 12) continue;
-    const float sure = Sureness(s.lightness);
-    const float a = sure * (c.red_green - s.red_green) / 2.0F;
-    const float b = sure * (c.yellow_blue - s.yellow_blue) / 2.0F;
-    const float d2 = l * l + a * a + b * b;
-    if (d2 < 16) sum += sure * sure * std::exp(-0.5F * d2);
+float Ground::operator()(PaintColour c) const { return (*this)(ColourRows(std::span(&c, 1)))[0]; }
+
+std::vector<float> Ground::operator()(const ColourRows& colours) const {
+  const std::size_t n = colours.size();
+  const std::size_t samples = samples_.size();
+  constexpr std::size_t kLeast = 8;
+  if (samples < kLeast) return std::vector<float>(n, kAnyColour);
+  std::vector<float> kernels(samples * n);
+  for (std::size_t s = 0; s < samples; ++s) {
+    const float lightness = samples_.lightness[s];
+    const float red_green = samples_.red_green[s];
+    const float yellow_blue = samples_.yellow_blue[s];
+    const float of_chroma = chroma_[s];
+    float* const row = kernels.data() + s * n;
+    for (std::size_t i = 0; i < n; ++i) {
+      const float l = (colours.lightness[i] - lightness) * (1 / kKernelLightness);
+      const float a = of_chroma * (colours.red_green[i] - red_green);
+      const float b = of_chroma * (colours.yellow_blue[i] - yellow_blue);
+      const float d2 = l * l + a * a + b * b;
+      constexpr float kFar = 16;  // sigmas squared
+      row[i] = d2 < kFar ? -0.5F * d2 : kNoExponent;
+    }
   }
-  constexpr float kNorm = 15.75F * 3.5F * 2.0F * 2.0F;  // (2 pi)^1.5 times the three sigmas
-  const float beside = sum / (kNorm * static_cast<float>(samples_.size()));
-  return (1 - kInShade) * beside + kInShade * ShadeDensity(middle_, c);
+  Exponentials(kernels);
+  std::vector<float> out(n);
+  ShadeDensities(middle_, colours, out);
+  for (float& value : out) value *= kInShade;
+  for (std::size_t s = 0; s < samples; ++s) {
+    const float weight = (1 - kInShade) * weights_[s];
+    const float* const row = kernels.data() + s * n;
+    for (std::size_t i = 0; i < n; ++i) out[i] += weight * row[i];
+  }
+  return out;
 }
 
 }  // namespace fos

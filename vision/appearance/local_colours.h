@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "vision/appearance/paint_model.h"
@@ -18,6 +19,20 @@ float Density(const Paint& paint, PaintColour c);
 float ShadeDensity(const Paint& paint, PaintColour c);
 // The mixture of both, with a share `others` of figures on or over the paint.
 float DensityOn(const Paint& paint, float others, PaintColour c);
+float MixedDensity(float lit, float shade, float others);
+
+// Many colours, one row an axis: their densities are computed several at a time.
+struct ColourRows {
+  std::vector<float> lightness, red_green, yellow_blue;
+
+  ColourRows() = default;
+  explicit ColourRows(std::span<const PaintColour> colours);
+  std::size_t size() const { return lightness.size(); }
+};
+// As the functions above, colour by colour. `out` is of the rows' size.
+void Densities(const Paint& paint, const ColourRows& colours, std::span<float> out);
+void ShadeDensities(const Paint& paint, const ColourRows& colours, std::span<float> out);
+std::vector<float> DensitiesOn(const Paint& paint, float others, const ColourRows& colours);
 
 // The colour that blur makes of two paints where they meet: `share` of the first and the rest of
 // the second. The share is known to a fifth at best, which widens the spread.
@@ -33,10 +48,13 @@ class Ground {
  public:
   explicit Ground(std::vector<PaintColour> samples);
   float operator()(PaintColour c) const;
+  std::vector<float> operator()(const ColourRows& colours) const;
   const Paint& Middle() const { return middle_; }  // of the samples
 
  private:
-  std::vector<PaintColour> samples_;
+  ColourRows samples_;
+  std::vector<float> chroma_;  // one over the spread of each sample's two chroma axes
+  std::vector<float> weights_;
   Paint middle_{};
 };
 

@@ -9,6 +9,8 @@
 #include <span>
 #include <utility>
 
+#include <opencv2/core/hal/hal.hpp>
+
 #include "calibration/camera/bilinear.h"
 #include "vision/appearance/local_colours.h"
 #include "vision/stands/base_edges.h"
@@ -104,44 +106,46 @@ std::optional<Paint> PatchLike(const Paint& paint, const std::vector<PaintColour
 // How many of these cells are paint, each by its chance. A paint just there is as even as noise and
 // coding leave it (see Ground): the spread that was found there is also that of the figures'
 // colours near it, and under it faces and coats would pass for base.
-double CellsInView(const std::vector<PaintColour>& cells, const Paint& paint, float others) {
+double CellsInView(const ColourRows& cells, const Paint& paint, float others) {
   Paint even = paint;
   even.sigma = {std::min(paint.sigma.lightness, 3.5F), std::min(paint.sigma.red_green, 2.0F),
                 std::min(paint.sigma.yellow_blue, 2.0F)};
   double sum = 0;
-  for (const PaintColour c : cells)
-    sum += static_cast<double>(1 - others * kAnyColour / DensityOn(even, others, c));
+  for (const float density : DensitiesOn(even, others, cells))
+    sum += static_cast<double>(1 - others * kAnyColour / density);
   return sum;
 }
 
 // How much likelier these cells of a bar's place are that bar than a rival's, nats, each counted by
 // itself. Few pixels deep a bar is seen through blur: half of what lies on it has the colour of the
 // top in it.
-double AgainstBar(const std::vector<PaintColour>& cells, const Paint& bar, const Paint& rival,
-                  const Paint& top, double depth_px) {
+double AgainstBar(const ColourRows& cells, const Paint& bar, const Paint& rival, const Paint& top,
+                  double depth_px) {
   const auto middle = static_cast<float>(std::erf(0.5 * depth_px * M_SQRT1_2 / kColourBlur_px));
   const float aside = 0.5F * (middle + 0.5F);  // halfway to its rear edge, where it is one half
-  const std::array<Paint, 3> own_seen{bar, Mixed(bar, top, middle), Mixed(bar, top, aside)};
-  const std::array<Paint, 3> rival_seen{rival, Mixed(rival, top, middle), Mixed(rival, top, aside)};
+  const auto seen_as = [&](const Paint& paint) {
+    std::vector<float> all(cells.size(), 0);
+    for (const Paint& seen : {paint, Mixed(paint, top, middle), Mixed(paint, top, aside)}) {
+      const std::vector<float> one = DensitiesOn(seen, kFiguresOnBar, cells);
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] += one[i] / 3;
+    }
+    return all;
+  };
+  const std::vector<float> own = seen_as(bar);
+  const std::vector<float> other = seen_as(rival);
   double sum = 0;
-  for (const PaintColour c : cells) {
-    const auto like = [c](const std::array<Paint, 3>& seen) {
-      float all = 0;
-      for (const Paint& paint : seen) all += DensityOn(paint, kFiguresOnBar, c) / 3;
-      return static_cast<double>(all);
-    };
-    sum += std::clamp(std::log(like(own_seen) / like(rival_seen)), -4.0, 4.0);
-  }
+  for (std::size_t i = 0; i < own.size(); ++i)
+    sum += std::clamp(static_cast<double>(std::log(own[i] / other[i])), -4.0, 4.0);
   return sum;
 }
 
 // The colours on and beside a base in one pose.
 struct BaseColours {
   double cell_in = 0;  // spacing of the samples on the base
-  std::vector<PaintColour> on_bar;
-  std::vector<PaintColour> on_top;
-  std::vector<PaintColour> bar_behind;  // the same, behind terrain
-  std::vector<PaintColour> top_behind;
+  ColourRows on_bar;
+  ColourRows on_top;
+  ColourRows bar_behind;  // the same, behind terrain
+  ColourRows top_behind;
   Paint bar;                   // as it is just here
   Paint top;                   // the same
   std::optional<Paint> patch;  // what lies beside it and has its colour
@@ -170,6 +174,7 @@ BaseColours SampleBase(const BaseView& base, const Paint& side_paint, const Pain
   const Vec2 front = Perpendicular(right);
   BaseColours out;
   out.cell_in = cell;
+  std::vector<PaintColour> on_bar, on_top, bar_behind, top_behind;
   for (double y = d / 2 - margin; y > -d / 2 + margin; y -= cell) {
     const double from_front = d / 2 - y;
     if (std::abs(from_front - base.kind.bar_depth_in) < margin) continue;
@@ -179,14 +184,18 @@ BaseColours SampleBase(const BaseView& base, const Paint& side_paint, const Pain
       if (!c) continue;
       const bool in_bar = from_front < base.kind.bar_depth_in;
       if (base.terrain.Hides(at, base.TopHeight())) {
-        (in_bar ? out.bar_behind : out.top_behind).push_back(*c);
+        (in_bar ? bar_behind : top_behind).push_back(*c);
       } else {
-        (in_bar ? out.on_bar : out.on_top).push_back(*c);
+        (in_bar ? on_bar : on_top).push_back(*c);
       }
     }
   }
-  out.bar = LocalPaint(bar_paint, out.on_bar);
-  out.top = LocalPaint(side_paint, out.on_top);
+  out.bar = LocalPaint(bar_paint, on_bar);
+  out.top = LocalPaint(side_paint, on_top);
+  out.on_bar = ColourRows(on_bar);
+  out.on_top = ColourRows(on_top);
+  out.bar_behind = ColourRows(bar_behind);
+  out.top_behind = ColourRows(top_behind);
   return out;
 }
 
@@ -272,10 +281,18 @@ class OutlineReader {
     std::vector<Paint> mixes;  // across the blurred edge, from the inside out
     int Zone() const { return static_cast<int>(mixes.size() / 2); }
   };
-  // Minus log likelihood of one sample: as inside, as the base's wall, as outside.
-  struct Sample {
-    float in = 0, wall = 0, out = 0;
+  // The samples along a line, and what each is likely to be. Rows of `count` each.
+  struct Samples {
+    std::vector<Vec2> at;  // table frame
+    std::vector<char> seen;
+    ColourRows colours;
+    // Density, then minus log likelihood: as inside, as the base's wall, as outside, and as under
+    // each mix of the blurred edge.
+    std::vector<float> likely;
+    std::size_t count = 0;
+    std::span<float> Row(std::size_t row) { return std::span(likely).subspan(row * count, count); }
   };
+  static constexpr std::size_t kIn = 0, kWall = 1, kOut = 2, kMixes = 3;
 
   Line LineAcross(const BaseEdge& edge) const {
     Line line;
@@ -291,109 +308,157 @@ class OutlineReader {
     return line;
   }
 
-  // blurred  receives the weighted cost of the sample under each mix
-  Sample ReadSample(const BaseEdge& edge, const Line& line, Vec2 here, double outward_in,
-                    const PaintColour& c, float* blurred) const {
-    const bool behind = base_.terrain.Hides(here, base_.TopHeight());
-    const float inside = DensityOn(line.own, behind ? kBehindTerrain : line.own_figures, c);
-    float outside;
-    if (edge.to_own_top) {
-      outside = DensityOn(colours_.top, behind ? kBehindTerrain : kFiguresOnTop, c);
-    } else {
-      constexpr double kCrowd_in = 0.15;  // between stands: shadows, and what leans over
-      const bool leant_on = (line.lean_in > 0 && outward_in < line.lean_in) ||
-                            DepthInside(base_.neighbours, here) > -kCrowd_in;
-      const float things = behind ? kBehindTerrain : leant_on ? kFiguresOnTop : kThingsOnTable;
-      outside = (1 - things) * ground_(c) + things * kAnyColour;
+  // The samples' colours. Where nothing is seen: black, to be left out.
+  void LookAlong(const Line& line, Vec2 at, Samples& samples) const {
+    const auto n = static_cast<std::size_t>(2 * half_ + 1);
+    samples.count = n;
+    samples.at.resize(n);
+    samples.seen.resize(n);
+    std::vector<PaintColour> colours(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      samples.at[i] = at + (-Reach() + static_cast<double>(i) * step_in_) * line.outward;
+      const std::optional<PaintColour> c = base_.view.At(samples.at[i]);
+      samples.seen[i] = c ? 1 : 0;
+      if (c) colours[i] = *c;
     }
-    // Walls have the paint's colour in less light, or are of another colour.
-    float between =
-        0.5F * ShadeDensity(line.own, c) + 0.25F * Density(line.own, c) + 0.25F * kAnyColour;
-    if (behind) between = (1 - kBehindTerrain) * between + kBehindTerrain * kAnyColour;
-    constexpr float kMost = 4;  // nats: no single pixel says more
-    float likeliest = std::max({inside, outside, between, 1e-12F});
-    const float others = behind ? kBehindTerrain : line.own_figures;
+    samples.colours = ColourRows(colours);
+  }
+
+  // Fills `likely`.
+  void Weigh(const BaseEdge& edge, const Line& line, Samples& samples) const {
+    const std::size_t n = samples.count;
     const std::size_t mixes = line.mixes.size();
-    for (std::size_t j = 0; j < mixes; ++j) {
-      blurred[j] = (1 - others) * Density(line.mixes[j], c) + others * kAnyColour;
-      likeliest = std::max(likeliest, blurred[j]);
+    samples.likely.resize((kMixes + mixes) * n);
+    std::vector<float> own(n);
+    std::vector<float> own_shade(n);
+    Densities(line.own, samples.colours, own);
+    ShadeDensities(line.own, samples.colours, own_shade);
+    std::vector<float> beyond;
+    std::vector<float> beyond_shade(n);
+    if (edge.to_own_top) {
+      beyond.resize(n);
+      Densities(colours_.top, samples.colours, beyond);
+      ShadeDensities(colours_.top, samples.colours, beyond_shade);
+    } else {
+      beyond = ground_(samples.colours);
     }
-    const float base = std::log(likeliest);
     for (std::size_t j = 0; j < mixes; ++j)
-      blurred[j] = std::min(kMost, base - std::log(blurred[j])) * weight_;
-    return {std::min(kMost, base - std::log(inside + 1e-12F)),
-            std::min(kMost, base - std::log(between + 1e-12F)),
-            std::min(kMost, base - std::log(outside + 1e-12F))};
+      Densities(line.mixes[j], samples.colours, samples.Row(kMixes + j));
+    std::vector<float> depth(n, -1e9F);  // inside a neighbour
+    if (!edge.to_own_top && !base_.neighbours.empty())
+      for (std::size_t i = 0; i < n; ++i)
+        depth[i] = static_cast<float>(DepthInside(base_.neighbours, samples.at[i]));
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool behind = base_.terrain.Hides(samples.at[i], base_.TopHeight());
+      const float others = behind ? kBehindTerrain : line.own_figures;
+      samples.Row(kIn)[i] = MixedDensity(own[i], own_shade[i], others);
+      if (edge.to_own_top) {
+        samples.Row(kOut)[i] =
+            MixedDensity(beyond[i], beyond_shade[i], behind ? kBehindTerrain : kFiguresOnTop);
+      } else {
+        constexpr float kCrowd_in = 0.15F;  // between stands: shadows, and what leans over
+        const double outward_in = -Reach() + static_cast<double>(i) * step_in_;
+        const bool leant_on =
+            (line.lean_in > 0 && outward_in < line.lean_in) || depth[i] > -kCrowd_in;
+        const float things = behind ? kBehindTerrain : leant_on ? kFiguresOnTop : kThingsOnTable;
+        samples.Row(kOut)[i] = (1 - things) * beyond[i] + things * kAnyColour;
+      }
+      // Walls have the paint's colour in less light, or are of another colour.
+      const float wall = 0.5F * own_shade[i] + 0.25F * own[i] + 0.25F * kAnyColour;
+      samples.Row(kWall)[i] =
+          behind ? (1 - kBehindTerrain) * wall + kBehindTerrain * kAnyColour : wall;
+      for (std::size_t j = kMixes; j < kMixes + mixes; ++j)
+        samples.Row(j)[i] = (1 - others) * samples.Row(j)[i] + others * kAnyColour;
+    }
+    constexpr float kLeast = 1e-12F;
+    for (float& value : samples.likely) value += kLeast;
+    cv::hal::log32f(samples.likely.data(), samples.likely.data(),
+                    static_cast<int>(samples.likely.size()));
+    std::vector<float> likeliest(n, -1e9F);
+    for (std::size_t row = 0; row < kMixes + mixes; ++row)
+      for (std::size_t i = 0; i < n; ++i)
+        likeliest[i] = std::max(likeliest[i], samples.Row(row)[i]);
+    constexpr float kMost = 4;  // nats: no single pixel says more
+    for (std::size_t row = 0; row < kMixes + mixes; ++row)
+      for (std::size_t i = 0; i < n; ++i)
+        samples.Row(row)[i] = std::min(kMost, likeliest[i] - samples.Row(row)[i]) * weight_;
+    HeedNeighbours(line, own, depth, samples);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (samples.seen[i] != 0 || NearNeighbour(depth[i])) continue;
+      for (std::size_t row = 0; row < kMixes + mixes; ++row) samples.Row(row)[i] = 0;
+    }
+  }
+
+  bool NearNeighbour(float depth_in) const {
+    constexpr double kBlur_px = 1.5;  // of lens and mosaic, either way
+    return depth_in > -static_cast<float>(kBlur_px / ppi_);
   }
 
   // Replaces what the paint says by the neighbour's place, near and inside a neighbour.
-  void HeedNeighbours(const Line& line, Vec2 here, const std::optional<PaintColour>& c,
-                      Sample& sample, float* blurred) const {
-    constexpr double kBlur_px = 1.5;  // of lens and mosaic, either way
-    const auto depth = static_cast<float>(DepthInside(base_.neighbours, here));
-    if (depth <= -static_cast<float>(kBlur_px / ppi_)) return;
-    // So near a base of perhaps the same paint blur mixes the two. Paint does not say whose it is,
-    // and what is no paint is the gap between them.
-    const float paint = c ? (1 - line.own_figures) * Density(line.own, *c) /
-                                DensityOn(line.own, line.own_figures, *c)
-                          : 1;
-    sample = {1 - std::min(1.0F, paint), 0, 0};
-    if (depth > 0) {
-      constexpr float kSure_in = 0.04F;  // bases do not overlap: the deeper, the surer
-      sample.in = 2 * std::min(1.0F, depth / kSure_in);
+  // own  density of each sample under the paint inside the edge
+  void HeedNeighbours(const Line& line, const std::vector<float>& own,
+                      const std::vector<float>& depth, Samples& samples) const {
+    for (std::size_t i = 0; i < samples.count; ++i) {
+      if (!NearNeighbour(depth[i])) continue;
+      // So near a base of perhaps the same paint blur mixes the two. Paint does not say whose it
+      // is, and what is no paint is the gap between them.
+      float paint = 1;
+      if (samples.seen[i] != 0) {
+        const PaintColour c{samples.colours.lightness[i], samples.colours.red_green[i],
+                            samples.colours.yellow_blue[i]};
+        paint = (1 - line.own_figures) * own[i] / DensityOn(line.own, line.own_figures, c);
+      }
+      float in = 1 - std::min(1.0F, paint);
+      if (depth[i] > 0) {
+        constexpr float kSure_in = 0.04F;  // bases do not overlap: the deeper, the surer
+        in = 2 * std::min(1.0F, depth[i] / kSure_in);
+      }
+      samples.Row(kIn)[i] = in * weight_;
+      samples.Row(kWall)[i] = 0;
+      samples.Row(kOut)[i] = 0;
+      const auto zone = static_cast<std::size_t>(line.Zone());
+      for (std::size_t j = 0; j < 2 * zone; ++j)
+        samples.Row(kMixes + j)[i] = j < zone ? in * weight_ : 0;
     }
-    const int zone = line.Zone();
-    for (int j = 0; j < 2 * zone; ++j) blurred[j] = (j < zone ? sample.in : sample.out) * weight_;
   }
 
   // at  a point of the edge, table frame
   std::vector<float> CostsAlong(const BaseEdge& edge, const Line& line, Vec2 at) const {
-    const int n = 2 * half_ + 1;
-    const std::size_t mixes = line.mixes.size();
+    Samples samples;
+    LookAlong(line, at, samples);
+    Weigh(edge, line, samples);
+    const std::size_t n = samples.count;
     // Sums of minus log likelihood from the inner end: as inside, as wall, as outside.
-    std::vector<float> in(static_cast<std::size_t>(n) + 1, 0);
-    std::vector<float> wall(static_cast<std::size_t>(n) + 1, 0);
-    std::vector<float> out(static_cast<std::size_t>(n) + 1, 0);
-    // Of each sample, as blurred across an edge that lies so far from it.
-    std::vector<float> mixed(static_cast<std::size_t>(n) * mixes, 0);
-    for (int i = 0; i < n; ++i) {
-      const auto u = static_cast<std::size_t>(i);
-      const double s = -Reach() + i * step_in_;
-      const Vec2 here = at + s * line.outward;
-      const auto c = base_.view.At(here);
-      float* const blurred = mixed.data() + u * mixes;
-      Sample sample;
-      if (c) sample = ReadSample(edge, line, here, s, *c, blurred);
-      if (!edge.to_own_top) HeedNeighbours(line, here, c, sample, blurred);
-      in[u + 1] = in[u] + sample.in * weight_;
-      wall[u + 1] = wall[u] + sample.wall * weight_;
-      out[u + 1] = out[u] + sample.out * weight_;
-    }
+    const auto summed = [&](std::size_t row) {
+      std::vector<float> out(n + 1, 0);
+      for (std::size_t i = 0; i < n; ++i) out[i + 1] = out[i] + samples.Row(row)[i];
+      return out;
+    };
+    const std::vector<float> in = summed(kIn);
+    const std::vector<float> wall = summed(kWall);
+    const std::vector<float> out = summed(kOut);
     const int zone = line.Zone();
+    const int last_sample = static_cast<int>(n);
     // The top's edge lies before sample `from`, the wall's lower edge before sample `to`.
-    const auto cost_at = [&](std::size_t from, std::size_t to) {
-      const int first = static_cast<int>(from);
-      const int last = static_cast<int>(to);
-      const int inner = std::max(0, first - zone);
-      const int outer = std::min(n, last + zone);
-      float sum = in[static_cast<std::size_t>(inner)] + (wall[to] - wall[from]) +
-                  (out[static_cast<std::size_t>(n)] - out[static_cast<std::size_t>(outer)]);
+    const auto cost_at = [&](int from, int to) {
+      const int inner = std::max(0, from - zone);
+      const int outer = std::min(last_sample, to + zone);
+      const auto at_index = [](int i) { return static_cast<std::size_t>(i); };
+      float sum = in[at_index(inner)] + (wall[at_index(to)] - wall[at_index(from)]) +
+                  (out[n] - out[at_index(outer)]);
       const auto across = [&](int i, int edge_before) {
-        return mixed[static_cast<std::size_t>(i) * mixes +
-                     static_cast<std::size_t>(i - edge_before + zone)];
+        return samples.Row(kMixes + at_index(i - edge_before + zone))[at_index(i)];
       };
-      for (int q = inner; q < first; ++q) sum += across(q, first);
-      for (int q = last; q < outer; ++q) sum += across(q, last);
+      for (int q = inner; q < from; ++q) sum += across(q, from);
+      for (int q = to; q < outer; ++q) sum += across(q, to);
       return sum;
     };
-    std::vector<float> costs(static_cast<std::size_t>(n));
-    for (int i = 0; i < n; ++i) {
-      // The mean of the edge before sample i and after it: an edge at the sample.
-      const auto u = static_cast<std::size_t>(i);
-      const auto v = static_cast<std::size_t>(std::min(n, i + line.wall_steps));
-      costs[u] =
-          0.5F * (cost_at(u, v) + cost_at(u + 1, std::min(static_cast<std::size_t>(n), v + 1)));
-    }
+    std::vector<float> edges(n + 1);
+    for (int i = 0; i <= last_sample; ++i)
+      edges[static_cast<std::size_t>(i)] = cost_at(i, std::min(last_sample, i + line.wall_steps));
+    // The mean of the edge before a sample and after it: an edge at the sample.
+    std::vector<float> costs(n);
+    for (std::size_t i = 0; i < n; ++i) costs[i] = 0.5F * (edges[i] + edges[i + 1]);
     return costs;
   }
 
@@ -411,14 +476,13 @@ class OutlineReader {
 };
 
 // Nats for cells being one paint rather than another, each counted alone.
-double EvidenceAgainst(const std::vector<PaintColour>& cells, const Paint& own, const Paint& rival,
+double EvidenceAgainst(const ColourRows& cells, const Paint& own, const Paint& rival,
                        float own_figures, float rival_figures) {
+  const std::vector<float> as_own = DensitiesOn(own, own_figures, cells);
+  const std::vector<float> as_rival = DensitiesOn(rival, rival_figures, cells);
   double sum = 0;
-  for (const PaintColour colour : cells) {
-    const float ratio =
-        DensityOn(own, own_figures, colour) / DensityOn(rival, rival_figures, colour);
-    sum += std::clamp(std::log(static_cast<double>(ratio)), -4.0, 4.0);
-  }
+  for (std::size_t i = 0; i < as_own.size(); ++i)
+    sum += std::clamp(static_cast<double>(std::log(as_own[i] / as_rival[i])), -4.0, 4.0);
   return sum;
 }
 
@@ -427,17 +491,15 @@ struct CellSum {
   double like = 0;
   double evidence = 0;
 
-  void Add(const std::vector<PaintColour>& cells, const Paint& paint, const Ground& ground,
-           float figures, float things) {
-    double sum = 0;
-    for (const PaintColour colour : cells) {
-      const float all = DensityOn(paint, figures, colour);
-      sum += static_cast<double>(1 - figures * kAnyColour / all);
-      const float ground_there = (1 - things) * ground(colour) + things * kAnyColour;
-      evidence += std::clamp(std::log(static_cast<double>(all) / static_cast<double>(ground_there)),
-                             -4.0, 4.0);
+  void Add(const ColourRows& cells, const Paint& paint, const Ground& ground, float figures,
+           float things) {
+    const std::vector<float> on = DensitiesOn(paint, figures, cells);
+    const std::vector<float> beside = ground(cells);
+    for (std::size_t i = 0; i < on.size(); ++i) {
+      like += static_cast<double>(1 - figures * kAnyColour / on[i]);
+      const float ground_there = (1 - things) * beside[i] + things * kAnyColour;
+      evidence += std::clamp(static_cast<double>(std::log(on[i] / ground_there)), -4.0, 4.0);
     }
-    like += sum;
   }
 };
 
@@ -540,6 +602,7 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
     const OutlineReader reader(base, colours, out.ground, eye);
     const OutlineCost cost(reader.Points(), reader.Reach(), reader.Step());
     Move(SumOverMotions(cost, round == 0), out);
+    if (round + 1 < kRounds) continue;
 
     const double alike =
         colours.cell_in * colours.cell_in / (reader.AlikeLength() * reader.AlikeLength());
