@@ -16,14 +16,6 @@
 namespace fos {
 namespace {
 
-// Whether it may be one of a unit's stands: in its square, or leaning out of it.
-bool MayBelongTo(const StandLook& look, const UnitSpec& unit, const StandHypothesis& h) {
-  const Vec2 off = h.table_from_stand.origin - look.table.frame.CentreOf(unit.square);
-  const double reach = look.table.frame.square_in / 2 + kLeanOut_in;
-  return h.what == StandClass{unit.side, unit.kind} && std::abs(off.x) < reach &&
-         std::abs(off.y) < reach;
-}
-
 bool FindMissing(const StandLook& look, const UnitSpec& unit,
                  std::vector<StandHypothesis>& stands) {
   const StandClass what{unit.side, unit.kind};
@@ -112,7 +104,7 @@ void DropUnexpected(const StandLook& look, std::vector<StandHypothesis>& stands)
   // Where more are seen than placed, keep those with the most evidence.
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t i = 0; i < stands.size(); ++i)
-    order.emplace_back(MeasureStand(look, stands[i], stands).evidence, i);
+    order.emplace_back(WeighStand(look, stands[i], stands).evidence, i);
   std::sort(order.begin(), order.end(), std::greater<>());
   clear_room();
   std::vector<StandHypothesis> kept;
@@ -140,26 +132,35 @@ bool ReplaceWeak(const StandLook& look, std::vector<StandHypothesis>& stands,
   for (std::size_t i = 0; i < stands.size(); ++i) all.push_back(strength(i));
   if (all.empty()) return false;
   // A stand with so much less evidence than the others is under a tree, or is a shadow as dark as a
-  // gun's bar with the gun beside it. Another place with twice the evidence replaces it.
+  // gun's bar with the gun beside it. Where another place for it makes the unit likelier, it stands
+  // there.
   constexpr double kWeak = 1.0 / 3;
-  constexpr double kMore = 2;
   const double weak = kWeak * UpperMedian(all);
   bool any = false;
-  for (std::size_t i = 0; i < stands.size(); ++i) {
+  for (std::size_t i = 0; i < measured.size(); ++i) {
     if (strength(i) > weak) continue;
     const auto unit =
         std::find_if(look.scenario.units.begin(), look.scenario.units.end(),
                      [&](const UnitSpec& u) { return MayBelongTo(look, u, stands[i]); });
     if (unit == look.scenario.units.end()) continue;
+    const auto log_odds = [&](std::span<const StandHypothesis> among) {
+      double sum = 0;
+      for (const StandHypothesis& h : among)
+        if (MayBelongTo(look, *unit, h)) sum += WeighStand(look, h, among).log_odds;
+      return sum;
+    };
     std::vector<StandHypothesis> others = stands;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     const std::size_t known = others.size();
     if (!FindMissing(look, *unit, others) || others.size() != known + 1) continue;
-    const double evidence = MeasureStand(look, others.back(), others).evidence;
-    if (evidence < kMore * measured[i].evidence) continue;
-    look.NoteDropped(stands[i], fmt::format("stands elsewhere: evidence {:.0f}, there {:.0f}",
-                                            measured[i].evidence, evidence));
-    stands[i] = others.back();
+    const double before = log_odds(stands);
+    const double after = log_odds(others);
+    if (after <= before) continue;
+    look.NoteDropped(stands[i], fmt::format("stands elsewhere: log-odds of the unit {:.0f}, there "
+                                            "{:.0f} nats",
+                                            before, after));
+    std::rotate(others.begin() + static_cast<std::ptrdiff_t>(i), others.end() - 1, others.end());
+    stands = std::move(others);
     any = true;
   }
   return any;

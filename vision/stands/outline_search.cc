@@ -14,6 +14,104 @@
 #include "vision/stands/stand_packing.h"
 
 namespace fos {
+namespace {
+
+constexpr double kTooDeep_in = 0.3;  // in another: one of the two is not there
+
+// A stand that may be there, as its outline weighs it.
+struct OutlineCandidate {
+  StandHypothesis stand;
+  MeasuredStand weighed;
+};
+
+// Weighs each again where its outline was found; the likeliest of each place, likeliest first.
+std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
+                                         std::span<const StandHypothesis> seeds,
+                                         std::span<const StandHypothesis> others, Box2 box) {
+  std::vector<OutlineCandidate> all(seeds.size());
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    StandHypothesis h = seeds[i];
+    h.by_outline = true;
+    h.table_from_stand = WeighStand(look, h, others).stand.table_from_stand;
+    all[i] = {h, WeighStand(look, h, others)};
+    all[i].stand.table_from_stand = all[i].weighed.stand.table_from_stand;
+  }
+  std::erase_if(all, [&](const OutlineCandidate& c) {
+    return LacksPaint(c.stand, c.weighed) ||
+           std::any_of(others.begin(), others.end(), [&](const StandHypothesis& o) {
+             return OverlapDepth(c.stand.table_from_stand, box, o.table_from_stand,
+                                 look.KindOf(o).footprint) > kTooDeep_in;
+           });
+  });
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return a.weighed.log_odds > b.weighed.log_odds;
+  });
+  std::vector<OutlineCandidate> out;
+  for (const OutlineCandidate& c : all) {
+    constexpr double kSame_in = 0.05;
+    constexpr double kSame_rad = 4 * kDegree;
+    const auto same = [&](const OutlineCandidate& o) {
+      const Pose2& a = c.stand.table_from_stand;
+      const Pose2& b = o.stand.table_from_stand;
+      return Distance(a.origin, b.origin) < kSame_in &&
+             std::abs(WrappedAngle(a.heading_rad - b.heading_rad)) < kSame_rad;
+    };
+    if (std::none_of(out.begin(), out.end(), same)) out.push_back(c);
+  }
+  return out;
+}
+
+// Which of them stand there together: the likeliest set, what two of them share counted once.
+// Branch and bound over sets of at most `room`.
+// candidates  likeliest first
+std::vector<std::size_t> LikeliestSet(std::span<const OutlineCandidate> candidates, Box2 box,
+                                      std::size_t room) {
+  const std::size_t n = candidates.size();
+  std::vector<double> shared(n * n, 0);  // nats lost where both stand; negative: they cannot
+  const auto odds = [&](std::size_t i) { return candidates[i].weighed.log_odds; };
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Pose2& a = candidates[i].stand.table_from_stand;
+      const Pose2& b = candidates[j].stand.table_from_stand;
+      const double depth = OverlapDepth(a, box, b, box);
+      const double area = SharedArea(a, box, b, box) / (box.width_in * box.depth_in);
+      shared[i * n + j] = shared[j * n + i] =
+          depth > kTooDeep_in ? -1
+          : depth > 0       ? area * std::max({odds(i), odds(j), 0.0})
+                            : 0;
+    }
+  }
+  std::vector<std::size_t> best;
+  double most = 0;
+  std::vector<std::size_t> picked;
+  long left = 200000;  // sets tried: the first ones are the likeliest
+  const auto search = [&](const auto& self, std::size_t from, double sum) -> void {
+    if (sum > most) {
+      most = sum;
+      best = picked;
+    }
+    if (picked.size() == room) return;
+    for (std::size_t i = from; i < n && left > 0; ++i) {
+      // The rest are no better than this one.
+      if (sum + odds(i) * static_cast<double>(room - picked.size()) <= most) return;
+      --left;
+      double gain = odds(i);
+      bool fits = true;
+      for (const std::size_t p : picked) {
+        fits = fits && shared[p * n + i] >= 0;
+        gain -= shared[p * n + i];
+      }
+      if (!fits || gain <= 0) continue;
+      picked.push_back(i);
+      self(self, i + 1, sum + gain);
+      picked.pop_back();
+    }
+  };
+  search(search, 0, 0);
+  return best;
+}
+
+}  // namespace
 
 std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre, double half_in,
                                              StandClass what, std::span<const double> headings,
@@ -21,68 +119,64 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
                                              std::size_t room, double least_bar_nats) {
   const std::array<StandClass, 1> classes{what};
   const Box2 box = look.scenario.kinds.at(static_cast<std::size_t>(what.kind)).footprint;
-  std::vector<StandHypothesis> all(others.begin(), others.end());
-  std::vector<StandHypothesis> kept;
   constexpr double kMargin_in = 0.3;  // half the depth of the usual base, less what leans out
   const double searched_in = half_in + kMargin_in;
-  while (kept.size() < room) {
-    // The paints as learnt from the whole table only give seeds, spaced by as far as the outline
-    // fit may move.
-    constexpr double kApart_in = 0.15;
-    constexpr double kApart_rad = 9 * kDegree;
-    constexpr double kTooDeep_in = 0.3;
-    constexpr std::size_t kMostSeeds = 24;
-    std::vector<StandHypothesis> seeds;
-    for (const StandHypothesis& h : FindCandidates(look, centre, searched_in, classes, headings,
-                                                   all, look.options.least_score_faint)) {
-      const auto near = [&](const StandHypothesis& s) {
-        return Distance(s.table_from_stand.origin, h.table_from_stand.origin) < kApart_in &&
-               std::abs(WrappedAngle(s.table_from_stand.heading_rad -
-                                     h.table_from_stand.heading_rad)) < kApart_rad;
-      };
-      const auto in = [&](const StandHypothesis& o) {
-        return OverlapDepth(h.table_from_stand, box, o.table_from_stand, look.KindOf(o).footprint) >
-               kTooDeep_in;
-      };
-      // Outside the searched piece nothing is known, and a bar there would score like a hidden one.
-      const auto past_rim = [&](Vec2 corner) {
-        return std::max(std::abs(corner.x - centre.x), std::abs(corner.y - centre.y)) > searched_in;
-      };
-      const auto corners = Corners(h.table_from_stand, box);
-      if (std::any_of(corners.begin(), corners.end(), past_rim) ||
-          std::any_of(seeds.begin(), seeds.end(), near) || std::any_of(all.begin(), all.end(), in))
-        continue;
-      seeds.push_back(h);
-      if (seeds.size() == kMostSeeds) break;
-    }
-    // Choose the one that explains the picture best, by the colours as they are just there.
-    std::optional<StandHypothesis> best;
-    MeasuredStand best_measured;
-    for (StandHypothesis h : seeds) {
-      h.by_outline = true;
-      const MeasuredStand first = MeasureStand(look, h, all);
-      h.table_from_stand = first.stand.table_from_stand;
-      const MeasuredStand m = MeasureStand(look, h, all);
-      h.table_from_stand = m.stand.table_from_stand;
-      if (std::any_of(all.begin(), all.end(), [&](const StandHypothesis& o) {
-            return OverlapDepth(h.table_from_stand, box, o.table_from_stand,
-                                look.KindOf(o).footprint) > kTooDeep_in;
-          }))
-        continue;
-      if ((best && m.evidence <= best_measured.evidence) || LacksPaint(h, m)) continue;
-      best = h;
-      best_measured = m;
-    }
-    if (!best || !IsBelievable(look, *best, best_measured)) break;
-    if (best_measured.bar_evidence < least_bar_nats) {
-      look.NoteDropped(*best, fmt::format("its bar says too little of how it faces: {:.0f} nats",
-                                          best_measured.bar_evidence));
-      break;
-    }
-    kept.push_back(*best);
-    all.push_back(*best);
+  // The paints as learnt from the whole table only give seeds, spaced by as far as the outline
+  // fit may move.
+  constexpr double kApart_in = 0.15;
+  constexpr double kApart_rad = 9 * kDegree;
+  constexpr std::size_t kMostSeeds = 48;
+  std::vector<StandHypothesis> seeds;
+  for (const StandHypothesis& h : FindCandidates(look, centre, searched_in, classes, headings,
+                                                 others, look.options.least_score_faint)) {
+    const auto near = [&](const StandHypothesis& s) {
+      return Distance(s.table_from_stand.origin, h.table_from_stand.origin) < kApart_in &&
+             std::abs(WrappedAngle(s.table_from_stand.heading_rad -
+                                   h.table_from_stand.heading_rad)) < kApart_rad;
+    };
+    const auto in = [&](const StandHypothesis& o) {
+      return OverlapDepth(h.table_from_stand, box, o.table_from_stand, look.KindOf(o).footprint) >
+             kTooDeep_in;
+    };
+    // Outside the searched piece nothing is known, and a bar there would score like a hidden one.
+    const auto past_rim = [&](Vec2 corner) {
+      return std::max(std::abs(corner.x - centre.x), std::abs(corner.y - centre.y)) > searched_in;
+    };
+    const auto corners = Corners(h.table_from_stand, box);
+    if (std::any_of(corners.begin(), corners.end(), past_rim) ||
+        std::any_of(seeds.begin(), seeds.end(), near) ||
+        std::any_of(others.begin(), others.end(), in))
+      continue;
+    seeds.push_back(h);
+    if (seeds.size() == kMostSeeds) break;
   }
-  return kept;
+  std::vector<OutlineCandidate> candidates = WeighSeeds(look, seeds, others, box);
+
+  // Choose those that explain the picture best together, by the colours as they are just there.
+  // Each must be a stand with the others beside it; without one that is not, choose again.
+  for (;;) {
+    const std::vector<std::size_t> chosen = LikeliestSet(candidates, box, room);
+    std::vector<StandHypothesis> kept;
+    for (const std::size_t i : chosen) kept.push_back(candidates[i].stand);
+    std::vector<StandHypothesis> all(others.begin(), others.end());
+    all.insert(all.end(), kept.begin(), kept.end());
+    std::optional<std::size_t> wrong;
+    for (std::size_t k = 0; k < kept.size() && !wrong; ++k) {
+      StandHypothesis& h = all[others.size() + k];
+      const MeasuredStand m = MeasureStand(look, h, all);
+      h.table_from_stand = kept[k].table_from_stand = m.stand.table_from_stand;
+      if (!IsBelievable(look, h, m)) {
+        wrong = chosen[k];
+      } else if (m.independent * m.bar_evidence < least_bar_nats) {
+        look.NoteDropped(h, fmt::format("its bar says too little of how it faces: {:.0f} nats",
+                                        m.independent * m.bar_evidence));
+        wrong = chosen[k];
+      }
+    }
+  
+    if (!wrong) return kept;
+    candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(*wrong));
+  }
 }
 
 std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
@@ -90,11 +184,11 @@ std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
   const StandHypothesis& one = stands[i];
   std::vector<StandHypothesis> others(stands.begin(), stands.end());
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-  const double evidence = MeasureStand(look, one, others).evidence;
-  const auto measure = [&](const StandHypothesis& h, const StandHypothesis& beside) {
+  const double evidence = WeighStand(look, one, others).evidence;
+  const auto with = [&](const StandHypothesis& beside) {
     std::vector<StandHypothesis> about = others;
     about.push_back(beside);
-    return MeasureStand(look, h, about);
+    return about;
   };
   const auto in_others = [&](const StandHypothesis& h, double depth_in) {
     return std::any_of(others.begin(), others.end(), [&](const StandHypothesis& o) {
@@ -118,7 +212,8 @@ std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
       pair[j].table_from_stand = one.table_from_stand * Pose2{{way, 0}, 0};
     }
     if (in_others(pair[0], kMoves_in) || in_others(pair[1], kMoves_in)) return true;
-    const double together = measure(pair[0], pair[1]).evidence + measure(pair[1], pair[0]).evidence;
+    const double together = WeighStand(look, pair[0], with(pair[1])).evidence +
+                            WeighStand(look, pair[1], with(pair[0])).evidence;
     if (together > most) {
       most = together;
       two = std::move(pair);
@@ -138,7 +233,7 @@ std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
     StandHypothesis& h = two[j];
     MeasuredStand m;
     for (int round = 0; round < 3; ++round) {
-      m = measure(h, two[1 - j]);
+      m = MeasureStand(look, h, with(two[1 - j]));
       h.table_from_stand = m.stand.table_from_stand;
     }
     constexpr double kTooDeep_in = 0.1;  // contact, and the doubt of both

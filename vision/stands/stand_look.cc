@@ -22,6 +22,13 @@ void AddHeadings(std::vector<double>& headings, double middle_rad, double reach_
   }
 }
 
+bool MayBelongTo(const StandLook& look, const UnitSpec& unit, const StandHypothesis& h) {
+  const Vec2 off = h.table_from_stand.origin - look.table.frame.CentreOf(unit.square);
+  const double reach = look.table.frame.square_in / 2 + kLeanOut_in;
+  return h.what == StandClass{unit.side, unit.kind} && std::abs(off.x) < reach &&
+         std::abs(off.y) < reach;
+}
+
 double StandLook::GroundAt(Vec2 at) const {
   double ground = 0;
   for (const TerrainArea& area : scenario.terrain) {

@@ -54,6 +54,9 @@ struct StandLook {
   void NoteDropped(const StandHypothesis& h, std::string why) const;
 };
 
+// Whether it may be one of a unit's stands: in its square, or leaning out of it.
+bool MayBelongTo(const StandLook& look, const UnitSpec& unit, const StandHypothesis& h);
+
 bool IsHill(const TerrainArea& area);
 double HalfDiagonal(Box2 box);
 

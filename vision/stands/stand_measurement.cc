@@ -13,10 +13,29 @@
 
 namespace fos {
 
-MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
-                           std::span<const StandHypothesis> others) {
-  const KindSpec& kind = look.KindOf(h);
+namespace {
+
+// A stand, and all that its outline and edges are measured with.
+struct StandSurroundings {
+  const KindSpec& kind;
+  const Paint& side;
+  const Paint& bar;
   std::vector<OutlineNeighbour> near;
+  OutlineRivals rivals;
+  TerrainView terrain;
+};
+
+StandSurroundings SurroundingsOf(const StandLook& look, const StandHypothesis& h,
+                                 std::span<const StandHypothesis> others) {
+  const KindSpec& kind = look.KindOf(h);
+  constexpr double kStrayed_in = 0.5;  // the ring about the base and what it may move
+  StandSurroundings out{kind,
+                        look.paints.side(h.what.side),
+                        look.paints.bar(h.what.side, h.what.kind),
+                        {},
+                        {},
+                        look.terrain.Near(h.table_from_stand.origin,
+                                          HalfDiagonal(kind.footprint) + kStrayed_in)};
   for (const StandHypothesis& other : others) {
     constexpr double kReach_in = 0.6;  // a ring about the base and what the outline may move
     const Box2 box = look.KindOf(other).footprint;
@@ -25,12 +44,9 @@ MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
     // What lies a third of an inch in it is the stand itself or a rival for its place.
     constexpr double kSame_in = 0.34;
     if (&other != &h && depth > -kReach_in && depth < kSame_in)
-      near.push_back({other.table_from_stand.origin,
-                      Rotated({1, 0}, other.table_from_stand.heading_rad), box});
+      out.near.push_back({other.table_from_stand.origin,
+                          Rotated({1, 0}, other.table_from_stand.heading_rad), box});
   }
-  const Paint& side = look.paints.side(h.what.side);
-  const Paint& bar = look.paints.bar(h.what.side, h.what.kind);
-  OutlineRivals rivals;
   for (std::size_t k = 0; k < look.scenario.kinds.size(); ++k) {
     // A base of another size has another outline: that tells it already.
     constexpr double kAlike_in = 0.1;
@@ -38,33 +54,32 @@ MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
     if (static_cast<int>(k) != h.what.kind &&
         std::abs(box.width_in - kind.footprint.width_in) < kAlike_in &&
         std::abs(box.depth_in - kind.footprint.depth_in) < kAlike_in)
-      rivals.bars.push_back(look.paints.bar(h.what.side, static_cast<int>(k)));
+      out.rivals.bars.push_back(look.paints.bar(h.what.side, static_cast<int>(k)));
   }
   for (std::size_t k = 0; k < look.scenario.sides.size(); ++k)
     if (static_cast<int>(k) != h.what.side)
-      rivals.sides.push_back(look.paints.side(static_cast<int>(k)));
-  constexpr double kStrayed_in = 0.5;  // the ring about the base and what it may move
-  const TerrainView terrain =
-      look.terrain.Near(h.table_from_stand.origin, HalfDiagonal(kind.footprint) + kStrayed_in);
-  const StandOutline outline = FitOutline(look.bgr, look.camera, kind, side, bar,
-                                          h.table_from_stand, h.ground_in, near, rivals, terrain);
-  const StandFit fit =
-      FitStand(look.bgr, look.camera, kind, side, bar, outline, h.ground_in, near, terrain);
-  StandObservation out;
-  out.side = h.what.side;
-  out.kind = h.what.kind;
-  out.table_from_stand = fit.table_from_stand;
-  out.footprint = kind.footprint;
-  out.ground_in = h.ground_in;
-  out.centre_cov = fit.centre_cov;
-  out.heading_sigma_rad = fit.heading_sigma_rad;
-  out.visible = outline.visible;
-  out.confidence = 1 / (1 + std::exp(-4 * (h.score - look.options.least_score)));
-  // Where the registration itself is unsure, so is everything that stands there.
-  const ImagePoint at =
-      ImageFromTable(look.camera, out.table_from_stand.origin, h.ground_in + kind.thickness_in);
-  const auto registered = TableFromImage(look.camera, at, h.ground_in + kind.thickness_in, 0);
-  if (registered.ok()) out.centre_cov = out.centre_cov + registered->cov;
+      out.rivals.sides.push_back(look.paints.side(static_cast<int>(k)));
+  return out;
+}
+
+StandOutline OutlineOf(const StandLook& look, const StandHypothesis& h,
+                       const StandSurroundings& at) {
+  return FitOutline(look.bgr, look.camera, at.kind, at.side, at.bar, h.table_from_stand,
+                    h.ground_in, at.near, at.rivals, at.terrain);
+}
+
+// What an outline says, with its pose.
+MeasuredStand Weighed(const StandLook& look, const StandHypothesis& h, const StandSurroundings& at,
+                      const StandOutline& outline) {
+  MeasuredStand out;
+  out.stand.side = h.what.side;
+  out.stand.kind = h.what.kind;
+  out.stand.table_from_stand = outline.table_from_stand;
+  out.stand.footprint = at.kind.footprint;
+  out.stand.ground_in = h.ground_in;
+  out.stand.centre_cov = outline.centre_cov;
+  out.stand.heading_sigma_rad = outline.heading_sigma_rad;
+  out.stand.visible = outline.visible;
   // Where the table itself has the paint's colour, what is like it beside the base is table; else
   // it is another stand of that side.
   constexpr double kStandsOut = 0.8;  // nats a pixel, figures counted in
@@ -72,22 +87,53 @@ MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
   const auto least = [may_be_table](double alone, double patch) {
     return may_be_table ? std::min(alone, patch) : alone;
   };
-  double top_evidence = least(outline.top_evidence, outline.patch_top_evidence);
+  out.evidence = least(outline.evidence, outline.patch_evidence);
+  out.top_evidence = least(outline.top_evidence, outline.patch_top_evidence);
+  out.top_pieces = outline.top_pieces;
+  out.independent = outline.independent;
   // A cloth is mottled over inches: less than this, nats a piece, is no paint.
   constexpr double kMottling_nats = 0.15;
-  if (h.by_outline && may_be_table && top_evidence < kMottling_nats * outline.top_pieces)
-    top_evidence = 0;
-  return {out,
-          least(outline.evidence, outline.patch_evidence),
-          top_evidence,
-          outline.top_pieces,
-          fit.edges,
-          outline.like,
-          outline.open,
-          outline.bar_seen,
-          outline.bar_evidence,
-          outline.side_evidence,
-          DistanceSquared(side, outline.top.mean)};
+  if (h.by_outline && may_be_table && out.top_evidence < kMottling_nats * out.top_pieces)
+    out.top_evidence = 0;
+  out.like = outline.like;
+  out.open = outline.open;
+  out.bar_seen = outline.bar_seen;
+  out.bar_evidence = outline.bar_evidence;
+  out.side_evidence = outline.side_evidence;
+  out.paint_off = DistanceSquared(at.side, outline.top.mean);
+  StandHypothesis there = h;
+  there.table_from_stand = outline.table_from_stand;
+  out.log_odds = LogOdds(look, there, out);
+  out.stand.confidence = Posterior(look, there, out);
+  return out;
+}
+
+}  // namespace
+
+MeasuredStand WeighStand(const StandLook& look, const StandHypothesis& h,
+                         std::span<const StandHypothesis> others) {
+  const StandSurroundings at = SurroundingsOf(look, h, others);
+  return Weighed(look, h, at, OutlineOf(look, h, at));
+}
+
+MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
+                           std::span<const StandHypothesis> others) {
+  const StandSurroundings at = SurroundingsOf(look, h, others);
+  const StandOutline outline = OutlineOf(look, h, at);
+  const StandFit fit = FitStand(look.bgr, look.camera, at.kind, at.side, at.bar, outline,
+                                h.ground_in, at.near, at.terrain);
+  MeasuredStand out = Weighed(look, h, at, outline);
+  out.edges = fit.edges;
+  StandObservation& stand = out.stand;
+  stand.table_from_stand = fit.table_from_stand;
+  stand.centre_cov = fit.centre_cov;
+  stand.heading_sigma_rad = fit.heading_sigma_rad;
+  // Where the registration itself is unsure, so is everything that stands there.
+  const double top_in = h.ground_in + at.kind.thickness_in;
+  const ImagePoint pixel = ImageFromTable(look.camera, stand.table_from_stand.origin, top_in);
+  const auto registered = TableFromImage(look.camera, pixel, top_in, 0);
+  if (registered.ok()) stand.centre_cov = stand.centre_cov + registered->cov;
+  return out;
 }
 
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
@@ -120,6 +166,59 @@ std::vector<StandObservation> ObservationsOf(std::span<const MeasuredStand> meas
   return out;
 }
 
+namespace {
+
+// Headings that the outline tells apart.
+constexpr double kHeadingsApart_rad = 10 * kDegree;
+// Players line a unit up by eye, each stand within so much of the facing (one sigma).
+constexpr double kLinedUp_rad = 6 * kDegree;
+// A stray stand on one table of ten (see setup_check).
+constexpr double kStrays = 0.1;
+
+// Log of how many stands like it the scenario lets expect in a pose.
+double LogExpected(const StandLook& look, const StandHypothesis& h) {
+  const Box2 box = look.KindOf(h).footprint;
+  const double poses_per_in2 =
+      2 * CV_PI / kHeadingsApart_rad / (box.width_in * box.depth_in);
+  const TableFrame& frame = look.table.frame;
+  const double classes = static_cast<double>(look.scenario.sides.size() *
+                                             look.scenario.kinds.size());
+  const double stray = std::log(kStrays / (poses_per_in2 * frame.Width() * frame.Depth() * classes));
+  double most = stray;
+  for (const UnitSpec& unit : look.scenario.units) {
+    if (!MayBelongTo(look, unit, h)) continue;
+    const double side_in = frame.square_in + 2 * kLeanOut_in;
+    const double off = WrappedAngle(h.table_from_stand.heading_rad -
+                                    HeadingFromBearing(BearingOf(unit.facing))) /
+                       kLinedUp_rad;
+    const double peak = std::sqrt(2 * CV_PI) / kLinedUp_rad;
+    const double per_pose = unit.stands / (poses_per_in2 * side_in * side_in);
+    // One in a few hundred faces another way.
+    const double facing = std::log(peak * std::exp(-0.5 * off * off) +
+                                   std::exp(-kUnexpectedStand_nats));
+    most = std::max(most, std::log(per_pose) + facing);
+  }
+  return most;
+}
+
+bool IsPlaced(const StandLook& look, const StandHypothesis& h) {
+  return std::any_of(look.scenario.units.begin(), look.scenario.units.end(),
+                     [&](const UnitSpec& unit) { return MayBelongTo(look, unit, h); });
+}
+
+}  // namespace
+
+double LogOdds(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
+  return m.independent * m.evidence - 0.5 * m.paint_off + LogExpected(look, h);
+}
+
+double Posterior(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
+  const double expected = IsPlaced(look, h) ? kUnexpectedStand_nats : 0;
+  const double other_side = m.independent * m.side_evidence + expected;
+  const double other_kind = m.independent * m.bar_evidence + expected;
+  return 1 / (1 + std::exp(-m.log_odds) + std::exp(-other_side) + std::exp(-other_kind));
+}
+
 bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m) {
   // Nats a piece, an eighth of what one piece may say at most.
   constexpr double kPlain_nats = 0.5;
@@ -127,23 +226,21 @@ bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m) {
 }
 
 bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
-  // The search tries about e^12 poses a square: to be wrong once in some thousand squares the
-  // picture must be e^20 times likelier with the stand than without it.
-  constexpr double kLeastEvidence_nats = 20;
   // Of a base less than this of what no terrain hides is in view only where something else is
   // taken for it.
   constexpr double kLeastVisible = 0.4;
   const auto numbers = [&] {
     return fmt::format(
-        "score {:.2f} (bar {:.2f}, top {:.2f}){}, evidence {:.0f} (top {:.0f}), visible {:.2f}, "
+        "score {:.2f} (bar {:.2f}, top {:.2f}){}, log-odds {:.1f}, evidence {:.0f} (top {:.0f}), "
+        "visible {:.2f}, "
         "edges {:.2f}, "
         "bar seen {:.2f}, bar {:.0f}, side {:.0f} nats",
-        h.score, h.bar, h.top, h.by_outline ? " by outline" : "", m.evidence, m.top_evidence,
-        m.stand.visible, m.edges, m.bar_seen, m.bar_evidence, m.side_evidence);
+        h.score, h.bar, h.top, h.by_outline ? " by outline" : "", m.log_odds, m.evidence,
+        m.top_evidence, m.stand.visible, m.edges, m.bar_seen, m.bar_evidence, m.side_evidence);
   };
   // A line or a road's edge may pass for a bar: require evidence of the paint behind it too.
-  constexpr double kLeastTop_nats = 10;
-  if (m.evidence < kLeastEvidence_nats || m.top_evidence < kLeastTop_nats ||
+  constexpr double kLeastTop_nats = 2;
+  if (m.log_odds < 0 || m.independent * m.top_evidence < kLeastTop_nats ||
       m.like < kLeastVisible * m.open) {
     look.NoteDropped(h, "little of it is in view: " + numbers());
     return false;
@@ -153,7 +250,7 @@ bool IsBelievable(const StandLook& look, const StandHypothesis& h, const Measure
     return false;
   }
   if (!h.by_outline && h.score >= look.options.least_score) return true;
-  if (m.bar_evidence > -kUnexpectedStand_nats && m.side_evidence > -kUnexpectedStand_nats)
+  if (m.independent * std::min(m.bar_evidence, m.side_evidence) > -kUnexpectedStand_nats)
     return true;
   look.NoteDropped(h, "neither paint nor outline: " + numbers());
   return false;

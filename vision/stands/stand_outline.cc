@@ -606,6 +606,9 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
 
     const double alike =
         colours.cell_in * colours.cell_in / (reader.AlikeLength() * reader.AlikeLength());
+    // A figure, its shadow, a patch of flock: what covers one piece covers its neighbours, too.
+    constexpr double kFigure_in = 0.2;
+    out.independent = std::min(1.0, std::pow(reader.AlikeLength() / kFigure_in, 2));
     WeighGround(colours, alike, out);
     WeighRivals(colours, rivals, kind.bar_depth_in * base.PixelsPerInch(), alike, out);
   }

@@ -36,6 +36,7 @@ struct StandOutline {
   // Log likelihood ratio of the picture with this stand against without it, nats. Neighbouring
   // pixels count as one.
   double evidence = 0;
+  double independent = 1;   // how much of that, and of all nats below, neighbouring pieces leave
   double top_evidence = 0;  // the same of the top without its bar
   double top_pieces = 0;    // how many pieces of evidence the top was looked at in
   // The same two against a patch of the colour beside it that resembles the paint, if there is one:

@@ -9,10 +9,6 @@
 #include <opencv2/core.hpp>
 
 namespace fos {
-namespace {
-
-// Area two footprints share, inches squared, taking b's box along a's axes: right for stands that
-// stand nearly parallel, too large for others.
 double SharedArea(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b) {
   const Vec2 apart = Rotated(b_pose.origin - a_pose.origin, -a_pose.heading_rad);
   const double turn = b_pose.heading_rad - a_pose.heading_rad;
@@ -22,8 +18,6 @@ double SharedArea(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b) {
   const double y = 0.5 * (a.depth_in + b.depth_in * c + b.width_in * s) - std::abs(apart.y);
   return x > 0 && y > 0 ? x * y : 0;
 }
-
-}  // namespace
 
 double OverlapDepth(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b) {
   // Separating axes of two rectangles are the four directions of their sides.
