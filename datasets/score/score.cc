@@ -330,6 +330,10 @@ void ScoreStands(const Truth& truth, const std::vector<EventRecord>& events, Cli
       how.bearing_deg = score.bearing_errors_deg.back();
       score.stand_errors.push_back(how);
       if (error <= kNinetyFive * seen.sigma_in) ++score.centres_within_95;
+      if (seen.confidence) {
+        score.stand_predictions.push_back(
+            {*seen.confidence, seen.side == stand.side && seen.kind == stand.kind});
+      }
       if (seen.side == stand.side) ++score.side_right;
       if (seen.kind == stand.kind) ++score.kind_right;
       if (seen.unit == stand.unit) ++score.unit_right;
@@ -348,6 +352,8 @@ void ScoreStands(const Truth& truth, const std::vector<EventRecord>& events, Cli
     }
     for (std::size_t r = 0; r < reported.size(); ++r) {
       if (pairing.truth_of.count(r) != 0) continue;
+      if (reported[r].confidence)
+        score.stand_predictions.push_back({*reported[r].confidence, false});
       score.details.push_back(fmt::format("frame {}: stand invented: {} {} at {}", frame,
                                           reported[r].id, reported[r].kind,
                                           At(reported[r].centre)));
@@ -615,6 +621,7 @@ ClipScore Total(const std::vector<ClipScore>& scores) {
     Append(total.half_centre_errors_in, s.half_centre_errors_in);
     Append(total.bearing_errors_deg, s.bearing_errors_deg);
     Append(total.stand_errors, s.stand_errors);
+    Append(total.stand_predictions, s.stand_predictions);
     total.centres_within_95 += s.centres_within_95;
     total.identity_swaps += s.identity_swaps;
     total.changes_right += s.changes_right;
@@ -636,31 +643,25 @@ ClipScore Total(const std::vector<ClipScore>& scores) {
   return total;
 }
 
+namespace {
+
+std::vector<Prediction> PredictionsOf(const std::vector<ScoredCall>& calls) {
+  std::vector<Prediction> out;
+  for (const ScoredCall& call : calls) out.push_back({call.p_hit, call.truly_hit});
+  return out;
+}
+
+}  // namespace
+
 std::vector<ReliabilityBin> Reliability(const std::vector<ScoredCall>& calls) {
-  constexpr int kBins = 10;
-  std::vector<ReliabilityBin> bins(kBins);
-  for (const ScoredCall& call : calls) {
-    const int at = std::clamp(static_cast<int>(call.p_hit * kBins), 0, kBins - 1);
-    ReliabilityBin& bin = bins[static_cast<std::size_t>(at)];
-    ++bin.calls;
-    bin.mean_p_hit += call.p_hit;
-    bin.share_hit += call.truly_hit ? 1 : 0;
-  }
-  for (ReliabilityBin& bin : bins) {
-    if (bin.calls == 0) continue;
-    bin.mean_p_hit /= bin.calls;
-    bin.share_hit /= bin.calls;
-  }
-  return bins;
+  std::vector<ReliabilityBin> out;
+  for (const PredictionBin& bin : BinsOf(PredictionsOf(calls)))
+    out.push_back({bin.count, bin.mean_stated, bin.share_true});
+  return out;
 }
 
 double ExpectedCalibrationError(const std::vector<ScoredCall>& calls) {
-  if (calls.empty()) return 0;
-  double sum = 0;
-  for (const ReliabilityBin& bin : Reliability(calls)) {
-    sum += bin.calls * std::abs(bin.mean_p_hit - bin.share_hit);
-  }
-  return sum / static_cast<double>(calls.size());
+  return CalibrationError(PredictionsOf(calls));
 }
 
 }  // namespace fos

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/score/predictions.h"
 #include "datasets/score/score_truth.h"
 #include "datasets/score/stand_errors.h"
 #include "engine/files/event_log.h"
@@ -66,6 +67,9 @@ struct ClipScore {
   std::vector<double> half_centre_errors_in;  // of those at least half in view
   std::vector<double> bearing_errors_deg;
   std::vector<StandError> stand_errors;  // the same, with their circumstances
+  // Of every reported stand: its confidence, and whether a stand of that side and kind is there.
+  // None in logs of older programs.
+  std::vector<Prediction> stand_predictions;
   int centres_within_95 = 0;             // inside the circle that the stated sigma gives 95 % to
   int identity_swaps = 0;                // an id that came to mean another stand
 
@@ -104,9 +108,7 @@ ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& 
 // All clips in one: counts added, errors pooled, times of those that were timed. No details.
 ClipScore Total(const std::vector<ClipScore>& scores);
 
-// How honest p_hit is: calls in ten equal bins, the mean distance between the mean p_hit and the
-// share of hits, weighted by the calls in the bin. 0 with no calls.
-// source  expected calibration error: Naeini, Cooper, Hauskrecht, AAAI 2015.
+// How honest p_hit is (see datasets/score/predictions.h).
 struct ReliabilityBin {
   int calls = 0;
   double mean_p_hit = 0;

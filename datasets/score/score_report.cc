@@ -132,15 +132,15 @@ std::string FailedCalls(const std::vector<ClipScore>& scores) {
 }
 
 std::string ReliabilityLines(const std::vector<ScoredCall>& calls) {
-  if (calls.empty()) return {};
-  std::string out = fmt::format("p_hit over {} calls: expected calibration error {:.4f}\n",
-                                calls.size(), ExpectedCalibrationError(calls));
-  for (const ReliabilityBin& bin : Reliability(calls)) {
-    if (bin.calls == 0) continue;
-    out +=
-        fmt::format("  said {:.2f}: {:.2f} hits of {}\n", bin.mean_p_hit, bin.share_hit, bin.calls);
-  }
-  return out;
+  std::vector<Prediction> said;
+  for (const ScoredCall& call : calls) said.push_back({call.p_hit, call.truly_hit});
+  return PredictionLines(fmt::format("p_hit over {} calls", calls.size()), "hits", said);
+}
+
+std::string StandLines(const ClipScore& score) {
+  return PredictionLines(
+      fmt::format("confidence of {} reported stands", score.stand_predictions.size()),
+      "there, side and kind right,", score.stand_predictions);
 }
 
 Json Number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -207,6 +207,7 @@ Json ToJson(const ClipScore& s) {
       {"bearing_error_p95_deg", Number(Quantile(s.bearing_errors_deg, 0.95))},
       {"share_in_95_percent_circle", Share(s.centres_within_95, found)},
       {"by_class", ToJson(ByClass(s.stand_errors))},
+      {"confidence_calibration_error", CalibrationError(s.stand_predictions)},
       {"identity_swaps", s.identity_swaps}};
   out["changes"] = {
       {"right", s.changes_right}, {"missed", s.changes_missed}, {"invented", s.changes_invented}};
@@ -265,9 +266,9 @@ std::string ScoreTable(const std::vector<ClipScore>& scores, bool details) {
       for (const std::string& detail : s.details) out += fmt::format("{}: {}\n", s.clip, detail);
     }
   }
-  if (const std::string lines = ReliabilityLines(Total(scores).calls); !lines.empty()) {
-    out += '\n' + lines;
-  }
+  const ClipScore& total = rows.back();
+  for (const std::string& lines : {ReliabilityLines(total.calls), StandLines(total)})
+    if (!lines.empty()) out += '\n' + lines;
   return out;
 }
 

@@ -94,6 +94,7 @@ Result<StandSweep> SweepStands(int tables, int first_seed) {
       }
       if (nearest == made.stands.size()) {
         ++sweep.invented;
+        sweep.predictions.push_back({seen.confidence, false});
         note("invented", seen);
         continue;
       }
@@ -116,6 +117,8 @@ Result<StandSweep> SweepStands(int tables, int first_seed) {
       error.bearing_sigmas = turned / seen.heading_sigma_rad;
       sweep.errors.push_back(error);
       visible.push_back(std::abs(seen.visible - truth.visible));
+      sweep.predictions.push_back(
+          {seen.confidence, seen.side == truth.side && seen.kind == truth.kind});
       if (seen.side != truth.side) note("of the wrong side", seen);
       if (seen.kind != truth.kind) note("of the wrong kind", seen);
       sweep.wrong_side += seen.side != truth.side ? 1 : 0;
@@ -170,6 +173,8 @@ std::string SweepText(const StandSweep& s, bool details) {
       s.tables, s.found, s.stands, s.invented, s.absent, s.strangers_found, s.strangers,
       s.wrong_side, s.wrong_kind, s.centre_median_in, s.centre_p95_in, s.bearing_p95_deg,
       100 * s.inside_95, 100 * s.heading_95, s.visible_off);
+  out += PredictionLines(fmt::format("confidence of {} reported stands", s.predictions.size()),
+                         "there, side and kind right,", s.predictions);
   if (details) {
     out += ClassTable(s.errors);
     for (const std::string& line : s.details) out += line + '\n';

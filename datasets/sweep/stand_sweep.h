@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/score/predictions.h"
 #include "datasets/score/stand_errors.h"
 #include "engine/table/result.h"
 
@@ -22,6 +23,7 @@ struct StandSweep {
   int wrong_side = 0;
   int wrong_kind = 0;
   std::vector<StandError> errors;  // of all that were found
+  std::vector<Prediction> predictions;  // of all that were reported: confidence, and whether right
   double centre_median_in = 0;
   double centre_p95_in = 0;
   double bearing_p95_deg = 0;

@@ -58,17 +58,19 @@ void Write(const StandsEvent& e, Json& out) {
   for (const StandRecord& stand : e.stands) {
     Json polygon = Json::array();
     for (const Vec2 corner : stand.polygon) polygon.push_back(Pair(corner));
-    list.push_back({{"id", stand.id},
-                    {"unit", stand.unit},
-                    {"side", stand.side},
-                    {"kind", stand.kind},
-                    {"square", stand.square},
-                    {"x", In(stand.centre.x)},
-                    {"y", In(stand.centre.y)},
-                    {"bearing", Bearing(stand.bearing_deg)},
-                    {"polygon", polygon},
-                    {"sigma", In(stand.sigma_in)},
-                    {"visible", Rounded(stand.visible, 3)}});
+    Json one = {{"id", stand.id},
+                {"unit", stand.unit},
+                {"side", stand.side},
+                {"kind", stand.kind},
+                {"square", stand.square},
+                {"x", In(stand.centre.x)},
+                {"y", In(stand.centre.y)},
+                {"bearing", Bearing(stand.bearing_deg)},
+                {"polygon", polygon},
+                {"sigma", In(stand.sigma_in)},
+                {"visible", Rounded(stand.visible, 3)}};
+    if (stand.confidence) one["confidence"] = Rounded(*stand.confidence, 4);
+    list.push_back(std::move(one));
   }
   if (!e.placement.empty()) out["placement"] = e.placement;
 }
@@ -275,6 +277,7 @@ void Read(const Json& in, StandsEvent& e) {
     for (std::size_t i = 0; i < 4; ++i) stand.polygon[i] = ToVec2(one.at("polygon").at(i));
     stand.sigma_in = one.at("sigma").get<double>();
     stand.visible = one.value("visible", 1.0);
+    if (one.contains("confidence")) stand.confidence = one.at("confidence").get<double>();
     e.stands.push_back(std::move(stand));
   }
   e.placement = in.value("placement", std::vector<std::string>());

@@ -47,6 +47,8 @@ struct StandRecord {
   std::array<Vec2, 4> polygon{};  // front-left, front-right, rear-right, rear-left
   double sigma_in = 0;            // one-sigma error of the centre along either axis
   double visible = 1;
+  // Probability that this stand, of its side and kind, is there; empty in logs of older programs.
+  std::optional<double> confidence{};
 };
 struct StandsEvent {
   std::vector<StandRecord> stands;

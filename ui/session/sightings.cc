@@ -91,6 +91,7 @@ StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
     record.polygon = Corners(stand.table_from_stand, stand.footprint);
     record.sigma_in = RmsSigma(stand.centre_cov);
     record.visible = stand.visible;
+    record.confidence = stand.confidence;
     out.stands.push_back(std::move(record));
   }
   return out;
@@ -112,6 +113,7 @@ StandObservation StandOf(const StandRecord& record, const Scenario& scenario) {
   out.table_from_stand = {record.centre, HeadingFromBearing(record.bearing_deg)};
   out.centre_cov = IsotropicCov(record.sigma_in);
   out.visible = record.visible;
+  out.confidence = record.confidence.value_or(1);
   return out;
 }
 

@@ -210,6 +210,10 @@ const std::vector<float>& PaintModel::Chance(Known& known) {
   return known.chance;
 }
 
+void PaintModel::PrepareSides() const {
+  for (Known& side : sides_) Chance(side);
+}
+
 const StandEvidence& PaintModel::Evidence(int side, int kind) const {
   StandEvidence& e = evidence_.at(Index(side, kind));
   if (!e.bar.empty()) return e;

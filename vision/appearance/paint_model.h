@@ -68,6 +68,9 @@ class PaintModel {
 
   // Computed on first use, cached until a paint changes.
   const StandEvidence& Evidence(int side, int kind) const;
+  // After this, threads may ask for the evidence of different sides and kinds at once, and for
+  // evidence that has been asked for before.
+  void PrepareSides() const;
 
  private:
   struct Known {

@@ -12,6 +12,7 @@
 #include "engine/table/quantile.h"
 #include "vision/stands/outline_search.h"
 #include "vision/stands/stand_candidates.h"
+#include "vision/stands/stand_groups.h"
 
 namespace fos {
 namespace {
@@ -62,8 +63,14 @@ std::vector<StandHypothesis> SearchSquares(const StandLook& look) {
   std::map<std::pair<int, int>, std::vector<const UnitSpec*>> by_square;
   for (const UnitSpec& unit : look.scenario.units)
     by_square[{unit.square.column, unit.square.row}].push_back(&unit);
-  std::vector<StandHypothesis> stands;
-  for (const auto& [square, units] : by_square) {
+  std::vector<StandClass> placed;
+  for (const UnitSpec& unit : look.scenario.units) placed.push_back({unit.side, unit.kind});
+  PreparePaints(look, placed);
+  const std::vector<std::pair<std::pair<int, int>, std::vector<const UnitSpec*>>> squares(
+      by_square.begin(), by_square.end());
+  std::vector<std::vector<StandHypothesis>> found(squares.size());
+  InParallel(squares.size(), [&](std::size_t i) {
+    const auto& [square, units] = squares[i];
     std::vector<StandClass> classes;
     std::vector<double> headings;
     for (const UnitSpec* unit : units) {
@@ -71,11 +78,12 @@ std::vector<StandHypothesis> SearchSquares(const StandLook& look) {
       if (std::find(classes.begin(), classes.end(), what) == classes.end()) classes.push_back(what);
       AddHeadings(headings, HeadingFromBearing(BearingOf(unit->facing)), 20 * kDegree, 4 * kDegree);
     }
-    const auto found = SearchPaints(look, look.table.frame.CentreOf({square.first, square.second}),
-                                    look.table.frame.square_in / 2 + kLeanOut_in, classes, headings,
-                                    {}, look.options.least_score);
-    stands.insert(stands.end(), found.begin(), found.end());
-  }
+    found[i] = SearchPaints(look, look.table.frame.CentreOf({square.first, square.second}),
+                            look.table.frame.square_in / 2 + kLeanOut_in, classes, headings, {},
+                            look.options.least_score);
+  });
+  std::vector<StandHypothesis> stands;
+  for (const auto& here : found) stands.insert(stands.end(), here.begin(), here.end());
   return stands;
 }
 
@@ -103,8 +111,10 @@ void DropUnexpected(const StandLook& look, std::vector<StandHypothesis>& stands)
   if (std::all_of(stands.begin(), stands.end(), takes_room)) return;
   // Where more are seen than placed, keep those with the most evidence.
   std::vector<std::pair<double, std::size_t>> order;
-  for (std::size_t i = 0; i < stands.size(); ++i)
-    order.emplace_back(WeighStand(look, stands[i], stands).evidence, i);
+  order.resize(stands.size());
+  InParallel(stands.size(), [&](std::size_t i) {
+    order[i] = {WeighStand(look, stands[i], stands).evidence, i};
+  });
   std::sort(order.begin(), order.end(), std::greater<>());
   clear_room();
   std::vector<StandHypothesis> kept;

@@ -20,12 +20,12 @@ struct Minimum {
 
 Minimum LowestOfGrid(const OutlineCost& cost) {
   Motion best;
-  double least = cost.Coarse(best);
+  double least = cost(best);
   for (int i = -4; i <= 4; ++i) {
     for (int j = -4; j <= 4; ++j) {
       for (int k = -3; k <= 3; ++k) {
         const Motion m{i * kCoarse_in, j * kCoarse_in, k * kCoarse_rad};
-        const double c = cost.Coarse(m);
+        const double c = cost(m);
         if (c < least) {
           least = c;
           best = m;
@@ -33,7 +33,7 @@ Minimum LowestOfGrid(const OutlineCost& cost) {
       }
     }
   }
-  return {best, cost(best)};
+  return {best, least};
 }
 
 // Pattern search with halving steps.
@@ -72,10 +72,10 @@ OutlineCost::OutlineCost(std::span<const OutlinePoint> points, double reach_in, 
   }
 }
 
-double OutlineCost::At(const Motion& m, std::size_t every) const {
+double OutlineCost::operator()(const Motion& m) const {
   double sum = 0;
   const double last = static_cast<double>(samples_) - 1.001;
-  for (std::size_t i = 0; i < points_.size(); i += every) {
+  for (std::size_t i = 0; i < points_.size(); ++i) {
     const Point& p = points_[i];
     const double k = std::clamp(p.x * m.x + p.y * m.y + p.turn * m.turn + middle_, 0.0, last);
     const auto low = static_cast<int>(k);
@@ -83,7 +83,6 @@ double OutlineCost::At(const Motion& m, std::size_t every) const {
     const double f = k - low;
     sum += static_cast<double>(cost[0]) * (1 - f) + static_cast<double>(cost[1]) * f;
   }
-  sum *= static_cast<double>(every);
   // Prior: the search by paints is right to a tenth of an inch and five degrees.
   constexpr double kPlaced_in = 0.1;
   constexpr double kPlaced_rad = 0.09;
@@ -91,8 +90,10 @@ double OutlineCost::At(const Motion& m, std::size_t every) const {
                       m.turn * m.turn / (kPlaced_rad * kPlaced_rad));
 }
 
-MotionPosterior SumOverMotions(const OutlineCost& cost, bool far) {
-  const auto [best, least] = Descend(cost, far ? LowestOfGrid(cost) : Minimum{{}, cost({})});
+Motion LikeliestMotion(const OutlineCost& cost) { return Descend(cost, LowestOfGrid(cost)).at; }
+
+MotionPosterior SumOverMotions(const OutlineCost& cost) {
+  const auto [best, least] = Descend(cost, Minimum{{}, cost({})});
   // Steps of about three quarters of a sigma.
   const auto step_of = [&, &best = best, &least = least](Motion way) {
     double step = 0.0015;

@@ -28,13 +28,9 @@ class OutlineCost {
  public:
   // All points' costs are of the same length.
   OutlineCost(std::span<const OutlinePoint> points, double reach_in, double step_in);
-  double operator()(const Motion& m) const { return At(m, 1); }
-  // About the same from one in three of the points, for a first search.
-  double Coarse(const Motion& m) const { return At(m, 3); }
+  double operator()(const Motion& m) const;
 
  private:
-  double At(const Motion& m, std::size_t every) const;
-
   // How far outward the outline lies at a point after a motion, in steps from -reach_in: linear in
   // the motion.
   struct Point {
@@ -51,8 +47,10 @@ struct MotionPosterior {
   Cov2 cov;  // inches squared
   double turn_var = 0;
 };
-// Mean and covariance: finds the minimum, then sums over a grid around it.
-// far  searches a coarse grid first
-MotionPosterior SumOverMotions(const OutlineCost& cost, bool far);
+// Mean and covariance: descends from no motion at all, then sums over a grid around the minimum.
+MotionPosterior SumOverMotions(const OutlineCost& cost);
+
+// The minimum alone, from a grid as wide as the search by paints may be off.
+Motion LikeliestMotion(const OutlineCost& cost);
 
 }  // namespace fos

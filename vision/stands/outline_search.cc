@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "vision/stands/stand_candidates.h"
+#include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_measurement.h"
 #include "vision/stands/stand_packing.h"
 
@@ -24,40 +25,65 @@ struct OutlineCandidate {
   MeasuredStand weighed;
 };
 
-// Weighs each again where its outline was found; the likeliest of each place, likeliest first.
+bool IsSamePlace(const Pose2& a, const Pose2& b) {
+  constexpr double kSame_in = 0.05;
+  constexpr double kSame_rad = 4 * kDegree;
+  return Distance(a.origin, b.origin) < kSame_in &&
+         std::abs(WrappedAngle(a.heading_rad - b.heading_rad)) < kSame_rad;
+}
+
+// Weighs each where its outline is found; the likeliest of each place, likeliest first.
 std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
                                          std::span<const StandHypothesis> seeds,
                                          std::span<const StandHypothesis> others, Box2 box) {
-  std::vector<OutlineCandidate> all(seeds.size());
-  for (std::size_t i = 0; i < seeds.size(); ++i) {
-    StandHypothesis h = seeds[i];
-    h.by_outline = true;
-    h.table_from_stand = WeighStand(look, h, others).stand.table_from_stand;
-    all[i] = {h, WeighStand(look, h, others)};
-    all[i].stand.table_from_stand = all[i].weighed.stand.table_from_stand;
+  // A second look, from where the outline was found, adds a third to the evidence at most.
+  constexpr double kHopeless_nats = -kUnexpectedStand_nats;
+  std::vector<OutlineCandidate> out;
+  // Many seeds lead to one place. Those that start there are left out; a few at a time, so that
+  // all cores are used.
+  constexpr std::size_t kAtOnce = 8;
+  std::vector<OutlineCandidate> some;
+  const auto weigh = [&] {
+    InParallel(some.size(), [&](std::size_t i) {
+      OutlineCandidate& c = some[i];
+      for (int look_again = 0; look_again < 2; ++look_again) {
+        c.weighed = WeighStand(look, c.stand, others);
+        c.stand.table_from_stand = c.weighed.stand.table_from_stand;
+        if (c.weighed.log_odds < kHopeless_nats) break;
+      }
+    });
+    for (const OutlineCandidate& c : some) {
+      const auto in = [&](const StandHypothesis& o) {
+        return OverlapDepth(c.stand.table_from_stand, box, o.table_from_stand,
+                            look.KindOf(o).footprint) > kTooDeep_in;
+      };
+      if (c.weighed.log_odds < kHopeless_nats || LacksPaint(c.stand, c.weighed) ||
+          std::any_of(others.begin(), others.end(), in))
+        continue;
+      const auto same = std::find_if(out.begin(), out.end(), [&](const OutlineCandidate& o) {
+        return IsSamePlace(o.stand.table_from_stand, c.stand.table_from_stand);
+      });
+      if (same == out.end()) {
+        out.push_back(c);
+      } else if (same->weighed.log_odds < c.weighed.log_odds) {
+        *same = c;
+      }
+    }
+    some.clear();
+  };
+  for (const StandHypothesis& seed : seeds) {
+    if (std::any_of(out.begin(), out.end(), [&](const OutlineCandidate& o) {
+          return IsSamePlace(o.stand.table_from_stand, seed.table_from_stand);
+        }))
+      continue;
+    some.push_back({seed, {}});
+    some.back().stand.by_outline = true;
+    if (some.size() == kAtOnce) weigh();
   }
-  std::erase_if(all, [&](const OutlineCandidate& c) {
-    return LacksPaint(c.stand, c.weighed) ||
-           std::any_of(others.begin(), others.end(), [&](const StandHypothesis& o) {
-             return OverlapDepth(c.stand.table_from_stand, box, o.table_from_stand,
-                                 look.KindOf(o).footprint) > kTooDeep_in;
-           });
-  });
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+  weigh();
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
     return a.weighed.log_odds > b.weighed.log_odds;
   });
-  std::vector<OutlineCandidate> out;
-  for (const OutlineCandidate& c : all) {
-    constexpr double kSame_in = 0.05;
-    constexpr double kSame_rad = 4 * kDegree;
-    const auto same = [&](const OutlineCandidate& o) {
-      const Pose2& a = c.stand.table_from_stand;
-      const Pose2& b = o.stand.table_from_stand;
-      return Distance(a.origin, b.origin) < kSame_in &&
-             std::abs(WrappedAngle(a.heading_rad - b.heading_rad)) < kSame_rad;
-    };
-    if (std::none_of(out.begin(), out.end(), same)) out.push_back(c);
-  }
   return out;
 }
 
@@ -161,6 +187,7 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
     std::vector<StandHypothesis> all(others.begin(), others.end());
     all.insert(all.end(), kept.begin(), kept.end());
     std::optional<std::size_t> wrong;
+    std::optional<Pose2> faces_unknown;
     for (std::size_t k = 0; k < kept.size() && !wrong; ++k) {
       StandHypothesis& h = all[others.size() + k];
       const MeasuredStand m = MeasureStand(look, h, all);
@@ -171,11 +198,18 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
         look.NoteDropped(h, fmt::format("its bar says too little of how it faces: {:.0f} nats",
                                         m.independent * m.bar_evidence));
         wrong = chosen[k];
+        faces_unknown = h.table_from_stand;
       }
     }
   
     if (!wrong) return kept;
     candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(*wrong));
+    // What explains the same place less well does not tell how it faces either.
+    if (faces_unknown) {
+      std::erase_if(candidates, [&](const OutlineCandidate& c) {
+        return OverlapDepth(c.stand.table_from_stand, box, *faces_unknown, box) > kTooDeep_in;
+      });
+    }
   }
 }
 

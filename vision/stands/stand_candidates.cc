@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "vision/image/rectify.h"
+#include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_packing.h"
 
 namespace fos {
@@ -115,14 +116,13 @@ StandHypothesis RefineStand(const StandLook& look, const StandHypothesis& h,
   return out;
 }
 
-void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
-                  std::span<const StandHypothesis> fixed) {
+namespace {
+
+// Searches again, beside the others, for each stand that lies in another.
+void PartOverlapping(const StandLook& look, std::vector<StandHypothesis>& stands,
+                     std::span<const StandHypothesis> fixed) {
   constexpr double kOverlap_in = 0.04;  // half a search pixel
   constexpr int kSweeps = 2;
-  const auto depth = [&](const StandHypothesis& a, const StandHypothesis& b) {
-    return OverlapDepth(a.table_from_stand, look.KindOf(a).footprint, b.table_from_stand,
-                        look.KindOf(b).footprint);
-  };
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     for (StandHypothesis& h : stands) {
       if (h.by_outline) continue;
@@ -131,10 +131,11 @@ void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
       bool overlaps = false;
       const auto beside = [&](const StandHypothesis& other) {
         if (&other == &h) return;
-        const double d = depth(h, other);
-        overlaps = overlaps || d > kOverlap_in;
-        if (d > -1)
-          taken.push_back(ToPolygon(Corners(other.table_from_stand, look.KindOf(other).footprint)));
+        const Box2 box = look.KindOf(other).footprint;
+        const double depth =
+            OverlapDepth(h.table_from_stand, kind.footprint, other.table_from_stand, box);
+        overlaps = overlaps || depth > kOverlap_in;
+        if (depth > -1) taken.push_back(ToPolygon(Corners(other.table_from_stand, box)));
       };
       for (const StandHypothesis& other : stands) beside(other);
       for (const StandHypothesis& other : fixed) beside(other);
@@ -152,11 +153,30 @@ void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
       h.score = summits.front().score;
     }
   }
-  std::vector<StandHypothesis> all = stands;
-  all.insert(all.end(), fixed.begin(), fixed.end());
-  for (int sweep = 0; sweep < 3; ++sweep)
-    for (std::size_t i = 0; i < stands.size(); ++i)
-      if (!stands[i].by_outline) all[i] = stands[i] = RefineStand(look, all[i], all);
+}
+
+}  // namespace
+
+void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
+                  std::span<const StandHypothesis> fixed) {
+  const auto depth = [&](const StandHypothesis& a, const StandHypothesis& b) {
+    return OverlapDepth(a.table_from_stand, look.KindOf(a).footprint, b.table_from_stand,
+                        look.KindOf(b).footprint);
+  };
+  constexpr double kGap_in = 0.8;  // rims are 0.14 in wide, and a stand may move half an inch
+  PreparePaints(look, stands);
+  const std::vector<std::vector<std::size_t>> groups = GroupsApart(look, stands, kGap_in);
+  InParallel(groups.size(), [&](std::size_t g) {
+    std::vector<StandHypothesis> group;
+    for (const std::size_t i : groups[g]) group.push_back(stands[i]);
+    PartOverlapping(look, group, fixed);
+    std::vector<StandHypothesis> all = group;
+    all.insert(all.end(), fixed.begin(), fixed.end());
+    for (int sweep = 0; sweep < 3; ++sweep)
+      for (std::size_t k = 0; k < group.size(); ++k)
+        if (!group[k].by_outline) all[k] = group[k] = RefineStand(look, all[k], all);
+    for (std::size_t k = 0; k < group.size(); ++k) stands[groups[g][k]] = group[k];
+  });
   // Drop what has no evidence of its own without its neighbours' pixels.
   std::sort(stands.begin(), stands.end(),
             [](const auto& a, const auto& b) { return a.score > b.score; });

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "vision/stands/stand_fit.h"
+#include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_outline.h"
 #include "vision/stands/stand_packing.h"
 
@@ -139,16 +140,23 @@ MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
                                       std::span<const StandHypothesis> fixed) {
   // Each needs to know where its neighbours are: from the paints first, then as they were measured.
-  std::vector<StandHypothesis> all = stands;
-  all.insert(all.end(), fixed.begin(), fixed.end());
+  constexpr double kGap_in = 0.8;  // a stand heeds what lies 0.6 in beside it, and may move a little
   std::vector<MeasuredStand> measured(stands.size());
-  constexpr int kSweeps = 2;
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    for (std::size_t i = 0; i < stands.size(); ++i) {
-      measured[i] = MeasureStand(look, all[i], all);
-      all[i].table_from_stand = measured[i].stand.table_from_stand;
+  const std::vector<std::vector<std::size_t>> groups = GroupsApart(look, stands, kGap_in);
+  InParallel(groups.size(), [&](std::size_t g) {
+    const std::vector<std::size_t>& group = groups[g];
+    std::vector<StandHypothesis> all;
+    for (const std::size_t i : group) all.push_back(stands[i]);
+    all.insert(all.end(), fixed.begin(), fixed.end());
+    constexpr int kSweeps = 2;
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      for (std::size_t k = 0; k < group.size(); ++k) {
+        MeasuredStand& m = measured[group[k]];
+        m = sweep + 1 < kSweeps ? WeighStand(look, all[k], all) : MeasureStand(look, all[k], all);
+        all[k].table_from_stand = m.stand.table_from_stand;
+      }
     }
-  }
+  });
   std::vector<MeasuredStand> out;
   std::vector<StandHypothesis> kept;
   for (std::size_t i = 0; i < stands.size(); ++i) {

@@ -233,8 +233,9 @@ std::vector<PaintColour> Thinned(std::vector<PaintColour> colours) {
 // Reads where the outline lies along lines across it.
 class OutlineReader {
  public:
+  // every  how many of the lines across the outline are left out but one
   OutlineReader(const BaseView& base, const BaseColours& colours, const Ground& ground,
-                const cv::Vec3d& eye)
+                const cv::Vec3d& eye, int every)
       : base_(base), colours_(colours), ground_(ground), ppi_(base.PixelsPerInch()) {
     const KindSpec& kind = base.kind;
     const Vec2 from_eye{base.pose.origin.x - eye[0], base.pose.origin.y - eye[1]};
@@ -243,7 +244,7 @@ class OutlineReader {
     wall_ = from_eye * (-kind.thickness_in / std::max(1.0, eye[2] - base.ground_in));
     constexpr double kReach_in = 0.2;
     step_in_ = std::max(0.5 / ppi_, 0.008);
-    along_in_ = std::max(1 / ppi_, 0.03);
+    along_in_ = every * std::max(1 / ppi_, 0.03);
     half_ = static_cast<int>(std::ceil(kReach_in / step_in_));
     shares_ = EdgeShares(step_in_ * ppi_);
     weight_ = static_cast<float>(step_in_ * along_in_ / (AlikeLength() * AlikeLength()));
@@ -599,10 +600,15 @@ StandOutline FitOutline(const cv::Mat& bgr, const TableCamera& camera, const Kin
     out.top = colours.top;
     out.ground = Ground(Thinned(std::move(beside)));
 
-    const OutlineReader reader(base, colours, out.ground, eye);
+    // One line in three is enough to find the place by.
+    const bool last = round + 1 == kRounds;
+    const OutlineReader reader(base, colours, out.ground, eye, last ? 1 : 3);
     const OutlineCost cost(reader.Points(), reader.Reach(), reader.Step());
-    Move(SumOverMotions(cost, round == 0), out);
-    if (round + 1 < kRounds) continue;
+    if (!last) {
+      Move({LikeliestMotion(cost), {}, 0}, out);
+      continue;
+    }
+    Move(SumOverMotions(cost), out);
 
     const double alike =
         colours.cell_in * colours.cell_in / (reader.AlikeLength() * reader.AlikeLength());

@@ -10,6 +10,7 @@
 
 #include "vision/image/rectify.h"
 #include "vision/stands/stand_candidates.h"
+#include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_measurement.h"
 
 namespace fos {
@@ -104,9 +105,14 @@ void FindUnexpectedStands(const StandLook& look, std::vector<StandHypothesis>& s
     std::vector<StandClass> classes;
     for (std::size_t kind = 0; kind < look.scenario.kinds.size(); ++kind)
       classes.push_back({static_cast<int>(side), static_cast<int>(kind)});
-    for (const Vec2 spot : PaintedSpots(look, static_cast<int>(side), stands)) {
-      std::vector<StandHypothesis> here =
-          SearchPaints(look, spot, kHalf_in, classes, headings, stands, look.options.least_score);
+    const std::vector<Vec2> spots = PaintedSpots(look, static_cast<int>(side), stands);
+    std::vector<std::vector<StandHypothesis>> found(spots.size());
+    if (!spots.empty()) PreparePaints(look, classes);
+    InParallel(spots.size(), [&](std::size_t i) {
+      found[i] =
+          SearchPaints(look, spots[i], kHalf_in, classes, headings, stands, look.options.least_score);
+    });
+    for (std::vector<StandHypothesis>& here : found) {
       SettleStands(look, here, stands);
       for (const StandHypothesis& h : here) {
         if (h.score < kLeastStrangerScore) continue;
