@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 #include <optional>
 
@@ -18,6 +19,10 @@ namespace {
 // About ten pixels an inch: a swab's stick is then one pixel wide, and a frame costs few
 // milliseconds.
 constexpr double kWatchedPixelsPerInch = 10;
+
+// How often a new part of the background follows everywhere: then it is as smooth as a mean of
+// seven frames, for each time brings a quarter of a frame in.
+constexpr int kFollowsToSettle = 12;
 
 // One pixel for each whole block of `scale` by `scale`; the remainder at the right and below is cut
 // off. A part that is shrunk alone must match the same part of the whole picture exactly, or what
@@ -38,7 +43,17 @@ cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
     const auto* pa = a.ptr<std::uint8_t>(row);
     const auto* pb = b.ptr<std::uint8_t>(row);
     auto* po = out.ptr<std::uint8_t>(row);
-    for (int column = 0; column < a.cols; ++column) {
+    int column = 0;
+#if CV_SIMD128
+    for (; column + cv::v_uint8x16::nlanes <= a.cols; column += cv::v_uint8x16::nlanes) {
+      cv::v_uint8x16 a0, a1, a2, b0, b1, b2;
+      cv::v_load_deinterleave(pa + 3 * column, a0, a1, a2);
+      cv::v_load_deinterleave(pb + 3 * column, b0, b1, b2);
+      cv::v_store(po + column, cv::v_max(cv::v_max(cv::v_absdiff(a0, b0), cv::v_absdiff(a1, b1)),
+                                         cv::v_absdiff(a2, b2)));
+    }
+#endif
+    for (; column < a.cols; ++column) {
       const int d0 = std::abs(pa[3 * column] - pb[3 * column]);
       const int d1 = std::abs(pa[3 * column + 1] - pb[3 * column + 1]);
       const int d2 = std::abs(pa[3 * column + 2] - pb[3 * column + 2]);
@@ -182,6 +197,7 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
   background_ = bgr.clone();
   small_background_ = Shrunk(bgr, scale_);
   FOS_CHECK(small_background_.size() == board_.size());
+  unsettled_follows_ = kFollowsToSettle;
   // Shrinking and the 3 x 3 mean average noise away, but a sensor's mosaic and coding leave
   // neighbours alike, so only half of what independence would give is counted on.
   const double small_noise = noise / std::sqrt(std::max(1.0, scale_ * scale_ / 2.0));
@@ -206,7 +222,8 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
 
 WatchReport ChangeDetector::Look(const Frame& frame) {
   WatchReport report;
-  small_ = Shrunk(frame.bgr, scale_);
+  small_ = frame.bgr.data == shrunk_of_.data ? shrunk_ : Shrunk(frame.bgr, scale_);
+  shrunk_of_.release();
   FOS_CHECK(!small_background_.empty() && small_.size() == small_background_.size());
 
   // Exposure, from the pixels that had not changed by the last frame.
@@ -308,6 +325,7 @@ void ChangeDetector::FollowExposure(const cv::Mat& bgr) {
   };
   follow(background_, bgr);
   follow(small_background_, small_);
+  unsettled_follows_ = kFollowsToSettle;
   too_bright_ = TooBright(small_background_);
   gain_ = {1, 1, 1};
   steady_gain_ = {1, 1, 1};
@@ -408,8 +426,10 @@ cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
   cv::Mat unchanged;
   cv::dilate(changed_ | hand_, unchanged, Disc(PixelsFor(0.1, px_per_in2_)));
   cv::bitwise_not(unchanged, unchanged);
+  shrunk_ = Shrunk(bgr, scale_);
+  shrunk_of_ = bgr;
   const std::optional<cv::Mat> gains =
-      steadier_.GainsOf(Shrunk(bgr, scale_), known, unchanged, threshold_);
+      steadier_.GainsOf(shrunk_, known, unchanged, threshold_);
   if (!gains) return bgr;
   cv::Mat full_known;
   cv::multiply(background_, steady, full_known);
@@ -442,6 +462,7 @@ void ChangeDetector::TakeKnown(const cv::Mat& known, const cv::Scalar& gain, con
   cv::Mat full_known;
   cv::multiply(known(part), gain, full_known);
   full_known.copyTo(background_(part), full);
+  unsettled_follows_ = kFollowsToSettle;
   small_background_ = Shrunk(background_, scale_);
   changed_ |= where;  // leaves them out of the exposure
 }
@@ -607,26 +628,53 @@ cv::Mat ChangeDetector::FullMask(const SettledRegion& region, const cv::Rect& ro
   return full;
 }
 
+std::vector<cv::Rect> ChangeDetector::DriftedTiles(const cv::Mat& same) const {
+  constexpr int kMean_px = 15;       // an inch and a half: noise and coding are averaged away
+  // Grey levels: a blend by quarters in whole levels comes no nearer.
+  constexpr double kDrifted = 1.5;
+  constexpr int kTile_px = 32;
+  cv::Mat off;
+  cv::multiply(small_, cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), off, 1, CV_32F);
+  cv::subtract(off, small_background_, off, cv::noArray(), CV_32F);
+  off.setTo(0, same == 0);
+  cv::blur(off, off, {kMean_px, kMean_px});
+  const cv::Mat drifted = cv::abs(off.reshape(1)) > kDrifted;  // three columns a pixel
+  std::vector<cv::Rect> out;
+  const cv::Rect all({}, small_.size());
+  for (int y = 0; y < small_.rows; y += kTile_px) {
+    for (int x = 0; x < small_.cols; x += kTile_px) {
+      const cv::Rect tile = cv::Rect(x, y, kTile_px, kTile_px) & all;
+      if (cv::countNonZero(drifted({3 * tile.x, tile.y, 3 * tile.width, tile.height})) > 0)
+        out.push_back(tile);
+    }
+  }
+  return out;
+}
+
 void ChangeDetector::Follow(const cv::Mat& bgr) {
   FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
   constexpr double kShare = 0.25;
   cv::Mat same;
   cv::dilate(changed_ | hand_, same, Disc(PixelsFor(0.5, px_per_in2_)));
   cv::bitwise_not(same, same);
-  const auto follow = [&](cv::Mat& background, const cv::Mat& now, const cv::Mat& mask) {
+  const auto follow = [&](cv::Mat background, const cv::Mat& now, const cv::Mat& mask) {
     cv::Mat blended;
     // In the background's own exposure.
     cv::multiply(now, cv::Scalar(kShare / gain_[0], kShare / gain_[1], kShare / gain_[2]), blended);
     cv::scaleAdd(background, 1 - kShare, blended, blended);
     blended.copyTo(background, mask);
   };
-  follow(small_background_, small_, same);
-  cv::Mat same_full;
-  cv::resize(same, same_full, {small_.cols * scale_, small_.rows * scale_}, 0, 0,
-             cv::INTER_NEAREST);
-  const cv::Rect part({}, same_full.size());
-  cv::Mat background = background_(part);
-  follow(background, bgr(part), same_full);
+  const bool settled = unsettled_follows_ == 0;
+  if (!settled) --unsettled_follows_;
+  for (const cv::Rect& tile :
+       settled ? DriftedTiles(same) : std::vector<cv::Rect>{{{}, small_.size()}}) {
+    follow(small_background_(tile), small_(tile), same(tile));
+    const cv::Rect full(tile.x * scale_, tile.y * scale_, tile.width * scale_,
+                        tile.height * scale_);
+    cv::Mat full_same;
+    cv::resize(same(tile), full_same, full.size(), 0, 0, cv::INTER_NEAREST);
+    follow(background_(full), bgr(full), full_same);
+  }
 }
 
 void ChangeDetector::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
@@ -653,6 +701,7 @@ void ChangeDetector::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
   small_piece.copyTo(small_background_(around), grown);
   changed_(around).setTo(0, grown);
   under_hand_(around).setTo(0, grown);
+  unsettled_follows_ = kFollowsToSettle;  // that was one frame
 }
 
 }  // namespace fos

@@ -97,7 +97,7 @@ class ChangeDetector {
   void ForgetHands() { under_hand_.setTo(0); }
 
   // Moves the background a quarter of the way to this frame where nothing is new: follows slow
-  // drift of light and coding.
+  // drift of light and coding. Once it has settled, only the parts of the picture that have drifted.
   void Follow(const cv::Mat& bgr);
 
   // The background at full size, CV_8UC3, in its own exposure.
@@ -129,6 +129,9 @@ class ChangeDetector {
   // where the arm was and is much smaller.
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
   bool IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const;
+  // The parts of the shrunk picture that have drifted from the background where nothing is new.
+  // same  CV_8UC1, 255 where nothing is new
+  std::vector<cv::Rect> DriftedTiles(const cv::Mat& same) const;
 
   ChangeDetectorOptions options_;
   TableCamera camera_;
@@ -148,6 +151,10 @@ class ChangeDetector {
   cv::Mat
       structure_;  // CV_8UC1, 255 where the background has edges that a shifted picture would move
   cv::Mat small_;  // the frame now
+  // The picture that SteadyLight has shrunk, as far as Look takes the same one; else empty.
+  cv::Mat shrunk_of_;
+  cv::Mat shrunk_;
+  int unsettled_follows_ = 0;  // how often the background still follows everywhere
   std::deque<cv::Mat> before_;  // the last two
   cv::Mat changed_;
   cv::Mat age_;  // CV_8UC1: frames since this pixel last moved, at most 255

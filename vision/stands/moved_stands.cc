@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <opencv2/imgproc.hpp>
@@ -13,7 +14,9 @@
 
 #include "vision/stands/outline_search.h"
 #include "vision/stands/stand_candidates.h"
+#include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_measurement.h"
+#include "vision/stands/stand_packing.h"
 
 namespace fos {
 namespace {
@@ -135,6 +138,25 @@ std::vector<StandHypothesis> Joined(std::vector<StandHypothesis> a,
   return a;
 }
 
+// Tiles lie over each other: what two of them hold counts once, by its best score.
+std::vector<StandHypothesis> BestOfEachPlace(
+    const StandLook& look, std::span<const std::vector<StandHypothesis>> at_place) {
+  std::vector<StandHypothesis> all;
+  for (const auto& here : at_place) all.insert(all.end(), here.begin(), here.end());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.score > b.score; });
+  std::vector<StandHypothesis> best;
+  for (const StandHypothesis& h : all) {
+    constexpr double kSame_in = 0.3;
+    const bool taken = std::any_of(best.begin(), best.end(), [&](const StandHypothesis& o) {
+      return OverlapDepth(h.table_from_stand, look.KindOf(h).footprint, o.table_from_stand,
+                          look.KindOf(o).footprint) > kSame_in;
+    });
+    if (!taken) best.push_back(h);
+  }
+  return best;
+}
+
 // Keeps of each class no more than are wanted, the best first; surplus ones only on strong
 // evidence. Takes those kept off `wanted`.
 std::vector<StandHypothesis> KeepWanted(const StandLook& look,
@@ -175,8 +197,10 @@ StandHypothesis AsHypothesis(const StandObservation& stand) {
   return {{stand.side, stand.kind}, stand.table_from_stand, stand.ground_in, 0, 0, 0};
 }
 
-RecheckedStands RecheckStands(const StandLook& look, const StandScene& before,
+RecheckedStands RecheckStands(const StandLook& all, const StandScene& before,
                               const cv::Mat& changed) {
+  StandLook look = all;
+  look.log_expected = 0;  // it stands there still, or it does not
   RecheckedStands out;
   std::vector<const StandObservation*> handled;
   for (const StandObservation& o : before.stands) {
@@ -214,19 +238,25 @@ RecheckedStands RecheckStands(const StandLook& look, const StandScene& before,
   return out;
 }
 
-std::vector<StandObservation> FindMovedStands(const StandLook& look, const StandScene& before,
+std::vector<StandObservation> FindMovedStands(const StandLook& all, const StandScene& before,
                                               const RecheckedStands& rechecked,
                                               const cv::Mat& changed) {
-  Wanted wanted = WantedStands(look.scenario, before, rechecked.lost);
+  Wanted wanted = WantedStands(all.scenario, before, rechecked.lost);
   if (wanted.classes.empty()) return {};
-  std::vector<StandHypothesis> found;
+  StandLook look = all;
+  // A unit of four may stand anywhere in some thirty square inches, in 36 headings.
+  constexpr double kPoses = 1000;
+  look.log_expected = std::log(4 / kPoses);
   std::vector<double> headings;
   AddHeadings(headings, 0, CV_PI, 6 * kDegree);
-  for (const Vec2 centre : PlacesToSearch(look, changed)) {
-    const auto here = SearchPaints(look, centre, kTileHalf_in, wanted.classes, headings,
-                                   Joined(rechecked.obstacles, found), look.options.least_score);
-    found.insert(found.end(), here.begin(), here.end());
-  }
+  PreparePaints(look, wanted.classes);
+  const std::vector<Vec2> places = PlacesToSearch(look, changed);
+  std::vector<std::vector<StandHypothesis>> at_place(places.size());
+  InParallel(places.size(), [&](std::size_t i) {
+    at_place[i] = SearchPaints(look, places[i], kTileHalf_in, wanted.classes, headings,
+                               rechecked.obstacles, look.options.least_score);
+  });
+  std::vector<StandHypothesis> found = BestOfEachPlace(look, at_place);
   SettleStands(look, found, rechecked.obstacles);
   found = KeepWanted(look, found, wanted);
   FindBesideMates(look, rechecked.obstacles, wanted, found);

@@ -87,30 +87,31 @@ std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
   return out;
 }
 
-// Which of them stand there together: the likeliest set, what two of them share counted once.
-// Branch and bound over sets of at most `room`.
-// candidates  likeliest first
-std::vector<std::size_t> LikeliestSet(std::span<const OutlineCandidate> candidates, Box2 box,
+}  // namespace
+
+std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 box,
                                       std::size_t room) {
-  const std::size_t n = candidates.size();
+  const std::size_t n = places.size();
   std::vector<double> shared(n * n, 0);  // nats lost where both stand; negative: they cannot
-  const auto odds = [&](std::size_t i) { return candidates[i].weighed.log_odds; };
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      const Pose2& a = candidates[i].stand.table_from_stand;
-      const Pose2& b = candidates[j].stand.table_from_stand;
+      const Pose2& a = places[i].table_from_stand;
+      const Pose2& b = places[j].table_from_stand;
       const double depth = OverlapDepth(a, box, b, box);
-      const double area = SharedArea(a, box, b, box) / (box.width_in * box.depth_in);
-      shared[i * n + j] = shared[j * n + i] =
-          depth > kTooDeep_in ? -1
-          : depth > 0       ? area * std::max({odds(i), odds(j), 0.0})
-                            : 0;
+      double lost = 0;
+      if (depth > kTooDeep_in) {
+        lost = -1;
+      } else if (depth > 0) {
+        lost = SharedArea(a, box, b, box) / (box.width_in * box.depth_in) *
+               std::max({places[i].log_odds, places[j].log_odds, 0.0});
+      }
+      shared[i * n + j] = shared[j * n + i] = lost;
     }
   }
   std::vector<std::size_t> best;
   double most = 0;
   std::vector<std::size_t> picked;
-  long left = 200000;  // sets tried: the first ones are the likeliest
+  int left = 200000;  // sets tried; the first ones are the likeliest
   const auto search = [&](const auto& self, std::size_t from, double sum) -> void {
     if (sum > most) {
       most = sum;
@@ -118,10 +119,11 @@ std::vector<std::size_t> LikeliestSet(std::span<const OutlineCandidate> candidat
     }
     if (picked.size() == room) return;
     for (std::size_t i = from; i < n && left > 0; ++i) {
-      // The rest are no better than this one.
-      if (sum + odds(i) * static_cast<double>(room - picked.size()) <= most) return;
+      // The rest are no likelier than this one.
+      const double at_most = places[i].log_odds * static_cast<double>(room - picked.size());
+      if (sum + at_most <= most) return;
       --left;
-      double gain = odds(i);
+      double gain = places[i].log_odds;
       bool fits = true;
       for (const std::size_t p : picked) {
         fits = fits && shared[p * n + i] >= 0;
@@ -136,8 +138,6 @@ std::vector<std::size_t> LikeliestSet(std::span<const OutlineCandidate> candidat
   search(search, 0, 0);
   return best;
 }
-
-}  // namespace
 
 std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre, double half_in,
                                              StandClass what, std::span<const double> headings,
@@ -181,7 +181,10 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
   // Choose those that explain the picture best together, by the colours as they are just there.
   // Each must be a stand with the others beside it; without one that is not, choose again.
   for (;;) {
-    const std::vector<std::size_t> chosen = LikeliestSet(candidates, box, room);
+    std::vector<PlaceOdds> places;
+    for (const OutlineCandidate& c : candidates)
+      places.push_back({c.stand.table_from_stand, c.weighed.log_odds});
+    const std::vector<std::size_t> chosen = LikeliestSet(places, box, room);
     std::vector<StandHypothesis> kept;
     for (const std::size_t i : chosen) kept.push_back(candidates[i].stand);
     std::vector<StandHypothesis> all(others.begin(), others.end());

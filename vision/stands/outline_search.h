@@ -11,6 +11,19 @@
 // the colours as they are just there.
 namespace fos {
 
+// A place where a stand may be, and how likely one is there rather than bare table, nats.
+struct PlaceOdds {
+  Pose2 table_from_stand;
+  double log_odds = 0;
+};
+// Which of them hold stands together: the likeliest set, what two of them share counted once. One
+// place between two stands in contact may be likelier than either, but not than both. Indices into
+// `places`, found by branch and bound.
+// places  of stands of one footprint, likeliest first
+// room    how many there are at most
+std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 box,
+                                      std::size_t room);
+
 // Up to `room` more stands of a class near a place.
 // least_bar_nats  evidence for its own bar that each must have
 std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre, double half_in,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <opencv2/core.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ struct StandLook {
   const PaintModel& paints;
   StandTrace* trace;  // null: none is kept
   TerrainView terrain;
+  // Log of how many stands are expected in a pose, nats; empty: as the scenario deploys them.
+  std::optional<double> log_expected{};
 
   const KindSpec& KindOf(const StandHypothesis& h) const {
     return scenario.kinds.at(static_cast<std::size_t>(h.what.kind));

@@ -185,9 +185,9 @@ constexpr double kStrays = 0.1;
 
 // Log of how many stands like it the scenario lets expect in a pose.
 double LogExpected(const StandLook& look, const StandHypothesis& h) {
+  if (look.log_expected) return *look.log_expected;
   const Box2 box = look.KindOf(h).footprint;
-  const double poses_per_in2 =
-      2 * CV_PI / kHeadingsApart_rad / (box.width_in * box.depth_in);
+  const double poses_per_in2 = 2 * CV_PI / kHeadingsApart_rad / (box.width_in * box.depth_in);
   const TableFrame& frame = look.table.frame;
   const double classes = static_cast<double>(look.scenario.sides.size() *
                                              look.scenario.kinds.size());
@@ -210,7 +210,8 @@ double LogExpected(const StandLook& look, const StandHypothesis& h) {
 }
 
 bool IsPlaced(const StandLook& look, const StandHypothesis& h) {
-  return std::any_of(look.scenario.units.begin(), look.scenario.units.end(),
+  return look.log_expected ||
+         std::any_of(look.scenario.units.begin(), look.scenario.units.end(),
                      [&](const UnitSpec& unit) { return MayBelongTo(look, unit, h); });
 }
 

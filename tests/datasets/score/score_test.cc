@@ -216,8 +216,14 @@ TEST_F(Scored, StandsShiftedTurnedRenamedAndInvented) {
   StandRecord ghost = stands[0];
   ghost.centre = {30, 30};
   ghost.polygon = Corners({{30, 30}, 0}, {1.5, 0.75});
+  for (StandRecord& stand : stands) stand.confidence = 0.99;
+  ghost.confidence = 0.2;
   stands.push_back(ghost);
   const ClipScore s = Score(events);
+  int came_true = 0;
+  for (const Prediction& one : s.stand_predictions) came_true += one.came_true ? 1 : 0;
+  EXPECT_EQ(s.stand_predictions.size(), 4u);
+  EXPECT_EQ(came_true, 1) << "one is of the wrong side, one of the wrong kind, one not there";
   EXPECT_EQ(s.half_visible.found, 3);
   EXPECT_EQ(s.stands_invented, 1);
   EXPECT_EQ(s.side_right, 2);
@@ -401,6 +407,17 @@ TEST(Reliability, TellsCalibratedFromMiscalibratedProbabilities) {
   EXPECT_NEAR(ExpectedCalibrationError(calls), 0.9, 1e-12);
   EXPECT_EQ(ExpectedCalibrationError({}), 0);
   EXPECT_EQ(Reliability(calls)[9].calls, 10);
+}
+
+TEST(StandPredictions, AreRightWhereAStandOfThatSideAndKindIs) {
+  std::vector<Prediction> said;
+  for (int i = 0; i < 20; ++i) said.push_back({0.95, i != 0});
+  said.push_back({0.3, false});
+  EXPECT_NEAR(CalibrationError(said), 0.3 / 21, 1e-12);
+  EXPECT_EQ(BinsOf(said)[3].count, 1);
+  EXPECT_NE(PredictionLines("confidence", "right", said).find("0.95 right of 20"),
+            std::string::npos);
+  EXPECT_TRUE(PredictionLines("confidence", "right", {}).empty());
 }
 
 TEST(Quantile, Interpolates) {

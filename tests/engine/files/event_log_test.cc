@@ -124,6 +124,14 @@ TEST(EventLine, MatchesTheContractExactly) {
             R"("side":"French","kind":"line_infantry","square":"C2","x":10.0,"y":6.5,)"
             R"("bearing":0.0,"polygon":[[9.25,6.875],[10.75,6.875],[10.75,6.125],[9.25,6.125]],)"
             R"("sigma":0.0123,"visible":0.61}]})");
+  StandRecord doubtful = Stand();
+  doubtful.confidence = 0.71;
+  const auto said = EventLine({0, 0, StandsEvent{{doubtful}}});
+  ASSERT_TRUE(said.ok());
+  EXPECT_NE(said->find(R"("visible":0.61,"confidence":0.71}]})"), std::string::npos) << *said;
+  const auto read = ParseEventLine(*said);
+  ASSERT_TRUE(read.ok() && *read);
+  EXPECT_EQ(std::get<StandsEvent>((*read)->body).stands[0].confidence, 0.71);
 }
 
 TEST(EventLine, ReadsBackEveryType) {

@@ -332,6 +332,27 @@ TEST_F(ChangeDetectorTest, FollowsAPlaceThatSlowlyDarkens) {
   EXPECT_TRUE(thing) << "it was following that kept it quiet";
 }
 
+TEST_F(ChangeDetectorTest, LeavesASettledBackgroundAsItIsWhereNothingDrifts) {
+  for (int i = 0; i < 20; ++i) {
+    Show([](cv::Mat&) {});
+    watch_.Follow(shown_);
+  }
+  const cv::Mat settled = watch_.Background().clone();
+  Show([](cv::Mat&) {});
+  watch_.Follow(shown_);
+  EXPECT_EQ(cv::norm(settled, watch_.Background(), cv::NORM_INF), 0);
+  // A patch of sun creeps in: the background follows there, and stays where it was elsewhere.
+  const cv::Rect sunny = RectOf({4.5, 4.5}, {7.5, 7.5});
+  for (int i = 0; i < 10; ++i) {
+    Show([&](cv::Mat& p) { p(sunny) *= 1.06; });
+    watch_.Follow(shown_);
+  }
+  const cv::Rect middle = RectOf({5, 5}, {7, 7});
+  EXPECT_GT(cv::mean(watch_.Background()(middle))[1], 1.035 * cv::mean(settled(middle))[1]);
+  const cv::Rect far = RectOf({18, 6}, {22, 12});
+  EXPECT_EQ(cv::norm(settled(far), watch_.Background()(far), cv::NORM_INF), 0);
+}
+
 TEST_F(ChangeDetectorTest, ReportsTheRemovalOfAnAbsorbedObject) {
   const auto draw = [](cv::Mat& p) { LayWhite(p, {6.5, 5.5}); };
   const auto came = ShowUntilSettled(draw, 8);

@@ -73,6 +73,28 @@ TEST_P(StandDetectorOnTables, FindsAllStandsAndNoOthers) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StandDetectorOnTables, testing::Values(1U, 2U, 3U, 4U));
 
+TEST(StandDetector, FindsTheSameOnOneCoreAsOnMany) {
+  const SyntheticTable made = RenderTable(SmallTable(2));
+  const int threads = cv::getNumThreads();
+  const auto look = [&](int cores) {
+    cv::setNumThreads(cores);
+    StandDetector detector(made.table, made.scenario);
+    return detector.Start(made.bgr, made.camera, {});
+  };
+  const auto one = look(1);
+  const auto many = look(4);
+  cv::setNumThreads(threads);
+  ASSERT_TRUE(one.ok() && many.ok());
+  ASSERT_EQ(one->stands.size(), many->stands.size());
+  for (std::size_t i = 0; i < one->stands.size(); ++i) {
+    EXPECT_EQ(one->stands[i].stand, many->stands[i].stand);
+    EXPECT_EQ(one->stands[i].table_from_stand.origin, many->stands[i].table_from_stand.origin);
+    EXPECT_EQ(one->stands[i].centre_cov.xx, many->stands[i].centre_cov.xx);
+    EXPECT_EQ(one->stands[i].confidence, many->stands[i].confidence);
+    EXPECT_GT(one->stands[i].confidence, 0.9);
+  }
+}
+
 // Over some tables in pictures of this width: the centres' errors in stated sigmas of an axis, and
 // the stated sigma in inches; both root mean square.
 struct StatedDoubt {
