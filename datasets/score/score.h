@@ -70,8 +70,8 @@ struct ClipScore {
   // Of every reported stand: its confidence, and whether a stand of that side and kind is there.
   // None in logs of older programs.
   std::vector<Prediction> stand_predictions;
-  int centres_within_95 = 0;             // inside the circle that the stated sigma gives 95 % to
-  int identity_swaps = 0;                // an id that came to mean another stand
+  int centres_within_95 = 0;  // inside the circle that the stated sigma gives 95 % to
+  int identity_swaps = 0;     // an id that came to mean another stand
 
   // Moves and removals of stands.
   int changes_right = 0;

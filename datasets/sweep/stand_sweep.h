@@ -22,7 +22,7 @@ struct StandSweep {
   int strangers_found = 0;
   int wrong_side = 0;
   int wrong_kind = 0;
-  std::vector<StandError> errors;  // of all that were found
+  std::vector<StandError> errors;       // of all that were found
   std::vector<Prediction> predictions;  // of all that were reported: confidence, and whether right
   double centre_median_in = 0;
   double centre_p95_in = 0;

@@ -308,8 +308,7 @@ void Read(const Json& in, CameraMovedEvent& e) { e.shift_px = in.at("shift_px").
 void Read(const Json& in, ObjectEvent& e) {
   e.object = in.at("object").get<int>();
   const auto state = in.at("state").get<std::string>();
-  if (state != "new" && state != "gone")
-    throw std::runtime_error("state is neither new nor gone");
+  if (state != "new" && state != "gone") throw std::runtime_error("state is neither new nor gone");
   e.gone = state == "gone";
   e.square = in.value("square", "");
   for (const Json& corner : in.at("outline")) e.outline.push_back(ToVec2(corner));

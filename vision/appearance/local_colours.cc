@@ -107,10 +107,10 @@ void ShadeDensities(const Paint& p, const ColourRows& colours, std::span<float> 
   for (std::size_t i = 0; i < out.size(); ++i) {
     const float lightness = colours.lightness[i];
     const float sure = std::min(1.0F, (lightness + 16) * (1 / kDark));
-    const float a = sure * (colours.red_green[i] - p.mean.red_green) /
-                    (kShadeWider * p.sigma.red_green);
-    const float b = sure * (colours.yellow_blue[i] - p.mean.yellow_blue) /
-                    (kShadeWider * p.sigma.yellow_blue);
+    const float a =
+        sure * (colours.red_green[i] - p.mean.red_green) / (kShadeWider * p.sigma.red_green);
+    const float b =
+        sure * (colours.yellow_blue[i] - p.mean.yellow_blue) / (kShadeWider * p.sigma.yellow_blue);
     const float d2 = a * a + b * b;
     const bool none = (lightness < low) | (lightness > low + width) | (d2 > kNothing);
     out[i] = none ? kNoExponent : -0.5F * d2;
@@ -187,9 +187,8 @@ constexpr float kKernelChroma = 2.0F;
 Ground::Ground(std::vector<PaintColour> samples) : samples_(samples) {
   if (samples.empty()) return;
   const auto median = [](std::vector<float> values) { return UpperMedian(values); };
-  middle_ = {
-      {median(samples_.lightness), median(samples_.red_green), median(samples_.yellow_blue)},
-      {4, 2, 2}};
+  middle_ = {{median(samples_.lightness), median(samples_.red_green), median(samples_.yellow_blue)},
+             {4, 2, 2}};
   constexpr float kNorm = 15.75F * kKernelLightness * kKernelChroma * kKernelChroma;  // (2 pi)^1.5
   for (const float lightness : samples_.lightness) {
     const float sure = Sureness(lightness);

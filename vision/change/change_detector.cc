@@ -428,8 +428,7 @@ cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
   cv::bitwise_not(unchanged, unchanged);
   shrunk_ = Shrunk(bgr, scale_);
   shrunk_of_ = bgr;
-  const std::optional<cv::Mat> gains =
-      steadier_.GainsOf(shrunk_, known, unchanged, threshold_);
+  const std::optional<cv::Mat> gains = steadier_.GainsOf(shrunk_, known, unchanged, threshold_);
   if (!gains) return bgr;
   cv::Mat full_known;
   cv::multiply(background_, steady, full_known);
@@ -629,7 +628,7 @@ cv::Mat ChangeDetector::FullMask(const SettledRegion& region, const cv::Rect& ro
 }
 
 std::vector<cv::Rect> ChangeDetector::DriftedTiles(const cv::Mat& same) const {
-  constexpr int kMean_px = 15;       // an inch and a half: noise and coding are averaged away
+  constexpr int kMean_px = 15;  // an inch and a half: noise and coding are averaged away
   // Grey levels: a blend by quarters in whole levels comes no nearer.
   constexpr double kDrifted = 1.5;
   constexpr int kTile_px = 32;

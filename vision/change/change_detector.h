@@ -97,7 +97,8 @@ class ChangeDetector {
   void ForgetHands() { under_hand_.setTo(0); }
 
   // Moves the background a quarter of the way to this frame where nothing is new: follows slow
-  // drift of light and coding. Once it has settled, only the parts of the picture that have drifted.
+  // drift of light and coding. Once it has settled, only the parts of the picture that have
+  // drifted.
   void Follow(const cv::Mat& bgr);
 
   // The background at full size, CV_8UC3, in its own exposure.
@@ -154,7 +155,7 @@ class ChangeDetector {
   // The picture that SteadyLight has shrunk, as far as Look takes the same one; else empty.
   cv::Mat shrunk_of_;
   cv::Mat shrunk_;
-  int unsettled_follows_ = 0;  // how often the background still follows everywhere
+  int unsettled_follows_ = 0;   // how often the background still follows everywhere
   std::deque<cv::Mat> before_;  // the last two
   cv::Mat changed_;
   cv::Mat age_;  // CV_8UC1: frames since this pixel last moved, at most 255

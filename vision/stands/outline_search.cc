@@ -204,7 +204,7 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
         faces_unknown = h.table_from_stand;
       }
     }
-  
+
     if (!wrong) return kept;
     candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(*wrong));
     // What explains the same place less well does not tell how it faces either.

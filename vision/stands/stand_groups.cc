@@ -57,9 +57,8 @@ void PreparePaints(const StandLook& look, std::span<const StandClass> classes) {
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   look.paints.PrepareSides();
-  InParallel(pairs.size(), [&](std::size_t i) {
-    look.paints.Evidence(pairs[i].first, pairs[i].second);
-  });
+  InParallel(pairs.size(),
+             [&](std::size_t i) { look.paints.Evidence(pairs[i].first, pairs[i].second); });
 }
 
 void PreparePaints(const StandLook& look, std::span<const StandHypothesis> stands) {

@@ -30,13 +30,13 @@ StandSurroundings SurroundingsOf(const StandLook& look, const StandHypothesis& h
                                  std::span<const StandHypothesis> others) {
   const KindSpec& kind = look.KindOf(h);
   constexpr double kStrayed_in = 0.5;  // the ring about the base and what it may move
-  StandSurroundings out{kind,
-                        look.paints.side(h.what.side),
-                        look.paints.bar(h.what.side, h.what.kind),
-                        {},
-                        {},
-                        look.terrain.Near(h.table_from_stand.origin,
-                                          HalfDiagonal(kind.footprint) + kStrayed_in)};
+  StandSurroundings out{
+      kind,
+      look.paints.side(h.what.side),
+      look.paints.bar(h.what.side, h.what.kind),
+      {},
+      {},
+      look.terrain.Near(h.table_from_stand.origin, HalfDiagonal(kind.footprint) + kStrayed_in)};
   for (const StandHypothesis& other : others) {
     constexpr double kReach_in = 0.6;  // a ring about the base and what the outline may move
     const Box2 box = look.KindOf(other).footprint;
@@ -140,7 +140,8 @@ MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
                                       std::span<const StandHypothesis> fixed) {
   // Each needs to know where its neighbours are: from the paints first, then as they were measured.
-  constexpr double kGap_in = 0.8;  // a stand heeds what lies 0.6 in beside it, and may move a little
+  constexpr double kGap_in =
+      0.8;  // a stand heeds what lies 0.6 in beside it, and may move a little
   std::vector<MeasuredStand> measured(stands.size());
   const std::vector<std::vector<std::size_t>> groups = GroupsApart(look, stands, kGap_in);
   InParallel(groups.size(), [&](std::size_t g) {
@@ -189,21 +190,22 @@ double LogExpected(const StandLook& look, const StandHypothesis& h) {
   const Box2 box = look.KindOf(h).footprint;
   const double poses_per_in2 = 2 * CV_PI / kHeadingsApart_rad / (box.width_in * box.depth_in);
   const TableFrame& frame = look.table.frame;
-  const double classes = static_cast<double>(look.scenario.sides.size() *
-                                             look.scenario.kinds.size());
-  const double stray = std::log(kStrays / (poses_per_in2 * frame.Width() * frame.Depth() * classes));
+  const double classes =
+      static_cast<double>(look.scenario.sides.size() * look.scenario.kinds.size());
+  const double stray =
+      std::log(kStrays / (poses_per_in2 * frame.Width() * frame.Depth() * classes));
   double most = stray;
   for (const UnitSpec& unit : look.scenario.units) {
     if (!MayBelongTo(look, unit, h)) continue;
     const double side_in = frame.square_in + 2 * kLeanOut_in;
-    const double off = WrappedAngle(h.table_from_stand.heading_rad -
-                                    HeadingFromBearing(BearingOf(unit.facing))) /
-                       kLinedUp_rad;
+    const double off =
+        WrappedAngle(h.table_from_stand.heading_rad - HeadingFromBearing(BearingOf(unit.facing))) /
+        kLinedUp_rad;
     const double peak = std::sqrt(2 * CV_PI) / kLinedUp_rad;
     const double per_pose = unit.stands / (poses_per_in2 * side_in * side_in);
     // One in a few hundred faces another way.
-    const double facing = std::log(peak * std::exp(-0.5 * off * off) +
-                                   std::exp(-kUnexpectedStand_nats));
+    const double facing =
+        std::log(peak * std::exp(-0.5 * off * off) + std::exp(-kUnexpectedStand_nats));
     most = std::max(most, std::log(per_pose) + facing);
   }
   return most;

@@ -109,8 +109,8 @@ void FindUnexpectedStands(const StandLook& look, std::vector<StandHypothesis>& s
     std::vector<std::vector<StandHypothesis>> found(spots.size());
     if (!spots.empty()) PreparePaints(look, classes);
     InParallel(spots.size(), [&](std::size_t i) {
-      found[i] =
-          SearchPaints(look, spots[i], kHalf_in, classes, headings, stands, look.options.least_score);
+      found[i] = SearchPaints(look, spots[i], kHalf_in, classes, headings, stands,
+                              look.options.least_score);
     });
     for (std::vector<StandHypothesis>& here : found) {
       SettleStands(look, here, stands);

@@ -149,11 +149,26 @@ TEST(EventLine, ReadsBackEveryType) {
     EXPECT_EQ(*again, *line);
     types.push_back(line->substr(9, line->find('"', 9) - 9));
   }
-  EXPECT_EQ(types, (std::vector<std::string>{
-                       "calibration", "stands", "setup", "view", "camera_moved", "object", "object",
-                       "shot", "ask", "verdict", "verdict", "stand_moved", "stand_removed",
-                       "stand_added", "move_overruled", "identity_doubted", "identity_settled",
-                       "identity_settled", "dice", "end"}));
+  EXPECT_EQ(types, (std::vector<std::string>{"calibration",
+                                             "stands",
+                                             "setup",
+                                             "view",
+                                             "camera_moved",
+                                             "object",
+                                             "object",
+                                             "shot",
+                                             "ask",
+                                             "verdict",
+                                             "verdict",
+                                             "stand_moved",
+                                             "stand_removed",
+                                             "stand_added",
+                                             "move_overruled",
+                                             "identity_doubted",
+                                             "identity_settled",
+                                             "identity_settled",
+                                             "dice",
+                                             "end"}));
 }
 
 TEST(EventLine, NeverWritesNaN) {

@@ -17,8 +17,7 @@ TEST(LikeliestSet, PrefersTwoStandsInContactToOneBetweenThem) {
 
 TEST(LikeliestSet, CountsWhatTwoShareOnce) {
   // Half an inch of the second lies in the first, as deep as is allowed; the third is free.
-  const std::vector<PlaceOdds> places{
-      {{{0, 0}, 0}, 30}, {{{0, 0.5}, 0}, 20}, {{{0, 2}, 0}, 16}};
+  const std::vector<PlaceOdds> places{{{{0, 0}, 0}, 30}, {{{0, 0.5}, 0}, 20}, {{{0, 2}, 0}, 16}};
   EXPECT_EQ(LikeliestSet(places, kBase, 2), (Indices{0, 2}));
 }
 

@@ -30,9 +30,9 @@ class Confidence : public testing::Test {
   }
 
   double Of(const StandHypothesis& h) const {
-    const StandLook look{made_.bgr,  blind_,         made_.camera,
+    const StandLook look{made_.bgr,   blind_,         made_.camera,
                          made_.table, made_.scenario, options_,
-                         *paints_,   nullptr,        TerrainView(made_.scenario, made_.camera)};
+                         *paints_,    nullptr,        TerrainView(made_.scenario, made_.camera)};
     return MeasureStand(look, h, std::span<const StandHypothesis>{}).stand.confidence;
   }
 
