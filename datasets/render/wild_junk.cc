@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "datasets/render/srgb.h"
+#include "datasets/render/wild_dice.h"
 #include "datasets/render/wild_figure.h"
 
 namespace fos {
@@ -64,46 +65,10 @@ Solids Rod(const Place& place, double length, const std::vector<double>& radii,
 }
 
 Solids Die(const Place& p) {
-  const double side = p.draws.Uniform(0.4, 0.65);
-  const auto level = p.Level({side, side});
-  if (!level) return {};
-  struct Tones {
-    cv::Vec3f body, pips;
-  };
-  const std::array<Tones, 6> tones{{{PaintOf(238, 236, 228), PaintOf(24, 24, 24)},
-                                    {PaintOf(238, 236, 228), PaintOf(180, 30, 30)},
-                                    {PaintOf(178, 26, 32), PaintOf(240, 240, 238)},
-                                    {PaintOf(24, 60, 140), PaintOf(240, 240, 238)},
-                                    {PaintOf(26, 26, 28), PaintOf(238, 238, 236)},
-                                    {PaintOf(30, 120, 60), PaintOf(236, 230, 200)}}};
-  const Tones t = p.draws.OneOf(tones);
-  WildSolid die =
-      UprightBlock({p.at, p.heading_rad}, {side, side}, *level, *level + side, 0.12 * side, {});
-  const int top = 1 + p.draws.Below(6);
-  const double pip = p.draws.Uniform(0.08, 0.11) * side;
-  const double off = 0.25 * side;
-  const int sides = 1 + p.draws.Below(6);
-  die.paint = [=](const SurfacePoint& at) {
-    // The face by its largest coordinate; the sides all show one number.
-    const cv::Vec3d o = at.own;
-    const double ax = std::abs(o[0]);
-    const double ay = std::abs(o[1]);
-    const double az = std::abs(o[2]);
-    const bool up = az > ax && az > ay;
-    const double u = up || ay > ax ? o[0] : o[1];
-    const double v = up ? o[1] : o[2];
-    const int number = up ? top : sides;
-    bool inked = number % 2 == 1 && std::hypot(u, v) < pip;
-    for (const double s : {-1.0, 1.0}) {
-      inked = inked || (number >= 2 && std::hypot(u - s * off, v - s * off) < pip) ||
-              (number >= 4 && std::hypot(u - s * off, v + s * off) < pip) ||
-              (number == 6 && std::hypot(u - s * off, v) < pip);
-    }
-    return inked ? t.pips : t.body;
-  };
-  die.gloss = 0.06;
-  die.holds = true;
-  return {die};
+  const std::optional<WildDie> die =
+      LayDie(DrawDieKind(p.draws), p.scene, p.at, p.heading_rad, p.draws);
+  if (!die) return {};
+  return {die->solid};
 }
 
 Solids Pencil(const Place& p) {

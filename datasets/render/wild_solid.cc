@@ -53,8 +53,13 @@ double PrismDistance(const WildSolid& s, const cv::Vec3d& at) {
   const double up = std::abs(own[2]) - s.half_height_in + s.edge_round_in;
   const double beside = std::max(out, 0.0);
   const double above = std::max(up, 0.0);
-  return std::min(std::max(out, up), 0.0) + std::sqrt(beside * beside + above * above) -
-         s.edge_round_in;
+  double distance = std::min(std::max(out, up), 0.0) +
+                    std::sqrt(beside * beside + above * above) - s.edge_round_in;
+  constexpr double kNear_in = 0.1;  // hollows are shallower
+  if (distance > kNear_in) return distance;
+  for (const SpineBall& hollow : s.hollows)
+    distance = std::max(distance, hollow.radius_in - cv::norm(own - hollow.at));
+  return distance;
 }
 
 }  // namespace

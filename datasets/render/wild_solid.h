@@ -38,6 +38,7 @@ struct WildSolid {
   double plan_round_in = 0;  // the outline grows by this
   double edge_round_in = 0;  // and its edges are as round as this
   double half_height_in = 0;
+  std::vector<SpineBall> hollows;  // what balls take away of the prism, own frame: pips
   cv::Vec3d centre;
   cv::Matx33d table_from_own = cv::Matx33d::eye();
 
