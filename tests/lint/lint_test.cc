@@ -150,6 +150,8 @@ const std::vector<Room> kRooms = {
     {"vision/shots/",
      {"vision/appearance/", "vision/scene/", "vision/image/", "calibration/camera/",
       "engine/table/"}},
+    {"vision/dice/",
+     {"vision/shots/", "vision/scene/", "vision/image/", "calibration/camera/", "engine/table/"}},
     {"vision/pipeline/", {"vision/", "calibration/", "engine/table/"}},
 
     // What makes test pictures shares no code with what is tested on them.

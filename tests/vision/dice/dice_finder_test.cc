@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "vision/dice/dice_finder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/dice/die_model.h"
+
+namespace fos {
+namespace {
+
+constexpr double kPixelsPerInch = 26;
+constexpr double kEye_in = 60;
+constexpr int kSide_px = 130;
+
+// Straight above the table's point (2.5, 2.5), which is the picture's middle.
+TableCamera Overhead() {
+  CameraModel lens;
+  lens.width_px = lens.height_px = kSide_px;
+  lens.fx_px = lens.fy_px = kPixelsPerInch * kEye_in;
+  lens.cx_px = lens.cy_px = (kSide_px - 1) / 2.0;
+  // The table's y runs up in the picture, and its z towards the camera.
+  return MakeTableCamera(lens, {M_PI, 0, 0}, {-2.5, 2.5, kEye_in});
+}
+
+struct Drawn {
+  Vec2 at;
+  int value = 0;  // 0: a block without pips
+  double turn_rad = 0.3;
+  double side_in = 0.6;
+};
+
+// Cloth, and dice on it: what the upper faces show, drawn eight times as large and shrunk.
+cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const cv::Scalar& body,
+              const cv::Scalar& pips) {
+  constexpr int kTimes = 8;
+  cv::Mat large(kSide_px * kTimes, kSide_px * kTimes, CV_8UC3, cv::Scalar(70, 110, 80));
+  const auto pixel = [&](Vec2 at, double height) {
+    const ImagePoint p = ImageFromTable(camera, at, height);
+    return cv::Point(static_cast<int>(std::lround((p.x_px + 0.5) * kTimes)),
+                     static_cast<int>(std::lround((p.y_px + 0.5) * kTimes)));
+  };
+  for (const Drawn& die : dice) {
+    const auto on_face = [&](double u, double v) {
+      return die.at + (die.side_in / 2) * Rotated(Vec2{u, v}, die.turn_rad);
+    };
+    std::vector<cv::Point> face;
+    for (const Vec2 c : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}})
+      face.push_back(pixel(on_face(c.x, c.y), die.side_in));
+    cv::fillConvexPoly(large, face, body, cv::LINE_AA);
+    for (const DiePattern& pattern : DiePatterns()) {
+      if (pattern.value != die.value) continue;
+      for (const Vec2 pip : pattern.pips)
+        cv::circle(large, pixel(on_face(0.5 * pip.x, 0.5 * pip.y), die.side_in),
+                   static_cast<int>(0.09 * die.side_in * kPixelsPerInch * kTimes), pips, cv::FILLED,
+                   cv::LINE_AA);
+      break;
+    }
+  }
+  cv::Mat out;
+  cv::resize(large, out, {kSide_px, kSide_px}, 0, 0, cv::INTER_AREA);
+  cv::GaussianBlur(out, out, {}, 0.6);
+  cv::Mat grain(out.size(), CV_8UC3);
+  cv::theRNG().state = 7;
+  cv::randn(grain, cv::Scalar::all(20), cv::Scalar::all(1.2));
+  cv::add(out, grain, out);
+  cv::subtract(out, cv::Scalar::all(20), out);
+  return out;
+}
+
+ShotPictures PicturesOf(const std::vector<Drawn>& dice,
+                        const cv::Scalar& body = cv::Scalar(225, 232, 235),
+                        const cv::Scalar& pips = cv::Scalar(25, 25, 25)) {
+  ShotPictures out;
+  out.camera = Overhead();
+  out.before = Table(out.camera, {}, body, pips);
+  out.after = Table(out.camera, dice, body, pips);
+  cv::Mat difference;
+  cv::absdiff(out.before, out.after, difference);
+  cv::transform(difference, difference, cv::Matx13f(1, 1, 1));
+  out.changed = difference > 30;
+  return out;
+}
+
+const TableBox kWhere{{0.5, 0.5}, {4.5, 4.5}};
+
+TEST(FindDice, ReadsEveryValue) {
+  const TerrainMap terrain{Scenario()};
+  for (int value = 1; value <= 6; ++value) {
+    const auto dice = FindDice(PicturesOf({{{2.3, 2.7}, value}}), terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
+    EXPECT_LT(Distance(dice[0].centre, {2.3, 2.7}), 0.05);
+    EXPECT_NEAR(dice[0].side_in, 0.6, 0.06);
+  }
+}
+
+TEST(FindDice, ReadsLightPipsOnADarkBody) {
+  const TerrainMap terrain{Scenario()};
+  const auto dice =
+      FindDice(PicturesOf({{{2.3, 2.7}, 5}}, cv::Scalar(40, 35, 170), cv::Scalar(235, 235, 235)),
+               terrain, kWhere);
+  ASSERT_EQ(dice.size(), 1U);
+  EXPECT_EQ(dice[0].value, 5);
+  EXPECT_GT(dice[0].body.r, 120);
+  EXPECT_LT(dice[0].body.g, 90);
+}
+
+TEST(FindDice, TellsTwoDiceThatTouch) {
+  const TerrainMap terrain{Scenario()};
+  const auto dice = FindDice(PicturesOf({{{2.0, 2.5}, 4, 0}, {{2.61, 2.5}, 3, 0}}), terrain, kWhere);
+  ASSERT_EQ(dice.size(), 2U);
+  const bool first_is_left = dice[0].centre.x < dice[1].centre.x;
+  EXPECT_EQ(dice[first_is_left ? 0 : 1].value, 4);
+  EXPECT_EQ(dice[first_is_left ? 1 : 0].value, 3);
+}
+
+TEST(FindDice, TakesNoBlankBlockForADie) {
+  const TerrainMap terrain{Scenario()};
+  EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 0}}), terrain, kWhere).empty());
+}
+
+TEST(FindDice, FindsNothingWhereNothingCame) {
+  const TerrainMap terrain{Scenario()};
+  EXPECT_TRUE(FindDice(PicturesOf({}), terrain, kWhere).empty());
+}
+
+TEST(HideDice, LeavesNoChange) {
+  const TerrainMap terrain{Scenario()};
+  ShotPictures pictures = PicturesOf({{{2.3, 2.7}, 5}});
+  const auto dice = FindDice(pictures, terrain, kWhere);
+  ASSERT_EQ(dice.size(), 1U);
+  HideDice(dice, pictures);
+  EXPECT_EQ(cv::countNonZero(pictures.changed), 0);
+  cv::Mat difference;
+  cv::absdiff(pictures.before, pictures.after, difference);
+  EXPECT_LT(cv::norm(difference, cv::NORM_INF), 40);
+}
+
+}  // namespace
+}  // namespace fos

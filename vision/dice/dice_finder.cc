@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+#include "vision/dice/dice_finder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+#include <optional>
+
+#include "vision/dice/die_model.h"
+#include "vision/shots/pattern_search.h"
+#include "vision/shots/place_on_table.h"
+
+namespace fos {
+namespace {
+
+using std::numbers::pi;
+
+struct DieCandidate {
+  DiePose pose;
+  double score = -1e18;
+  std::size_t pattern = 0;
+  double by_pips = 0;  // how much its pips help, over how well it fits
+};
+
+DieCandidate Refined(const DieModel& model, DieCandidate at, double step_px, double least_px,
+                     std::size_t ways, int stride) {
+  const DiePattern& pattern = DiePatterns()[at.pattern];
+  const auto score = [&](const DiePose& pose) {
+    return model.Evaluate(pose, pattern, stride).score;
+  };
+  const auto moved = [&](const DiePose& pose, std::size_t way, double by) {
+    return model.Moved(pose, way, by);
+  };
+  at.pose = PatternSearch(at.pose, step_px, least_px, ways, score, moved);
+  at.score = score(at.pose);
+  return at;
+}
+
+// The pips that suit the pose best, each moved a little to suit them.
+DieCandidate WithPips(const DieModel& model, DieCandidate at) {
+  DieCandidate best;
+  for (std::size_t i = 0; i < DiePatterns().size(); ++i) {
+    for (const double off : {0.42, 0.5}) {
+      DieCandidate one = at;
+      one.pattern = i;
+      one.pose.pip_off = off;
+      one.score = model.Evaluate(one.pose, DiePatterns()[i]).score;
+      if (one.score > best.score) best = one;
+    }
+  }
+  return best;
+}
+
+// The same for smaller dice and other places under the same outline: a black die and its shadow look
+// like one larger block.
+DieCandidate WithPipsSomewhere(const DieModel& model, const DieCandidate& at, int stride) {
+  DieCandidate best = WithPips(model, at);
+  DieCandidate found;
+  const double off_px = 0.1 * model.PixelsPerInch();
+  for (const double smaller : {0.95, 0.82, 0.7}) {
+    for (const cv::Point2d by : {cv::Point2d(0, 0), cv::Point2d(1, 0), cv::Point2d(-1, 0),
+                                 cv::Point2d(0, 1), cv::Point2d(0, -1)}) {
+      for (std::size_t i = 1; i < DiePatterns().size(); ++i) {
+        DieCandidate one = at;
+        one.pose.side_in *= smaller;
+        one.pose.middle += off_px * by;
+        one.pattern = i;
+        one.score = model.Evaluate(one.pose, DiePatterns()[i], stride).score;
+        if (one.score > found.score) found = one;
+      }
+    }
+  }
+  if (found.pattern == 0) return best;
+  found = Refined(model, found, 1, 0.25, DieModel::kFlatWays, stride);
+  found.score = model.Evaluate(found.pose, DiePatterns()[found.pattern]).score;
+  return found.score > best.score ? found : best;
+}
+
+// The pixels that changed, as far as the change detector saw something there too.
+cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, double ppi) {
+  constexpr double kLeast = 12;  // code values: coding changes as much where nothing happened
+  const cv::Mat change = window.Change() > std::max(kLeast, 3.0 * window.noise);
+  cv::Mat seen = pictures.changed(window.rect).clone();
+  const int grow = std::max(1, static_cast<int>(std::lround(0.15 * ppi)));
+  cv::dilate(seen, seen, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  cv::Mat out;
+  cv::bitwise_and(change, seen, out);
+  return out;
+}
+
+// Places, ways and sizes of blank blocks that explain what changed; the best first, no two at one
+// place.
+std::vector<DieCandidate> Proposals(const DieModel& model, const cv::Mat& changed,
+                                    const PointSpread& blur) {
+  const double ppi = model.PixelsPerInch();
+  cv::Mat sums;
+  cv::integral(changed / 255, sums, CV_32S);
+  const int reach = std::max(2, static_cast<int>(0.2 * ppi));
+  const double step = std::max(2.0, 0.11 * ppi);
+  const int stride = ppi > 26 ? 2 : 1;
+  constexpr double kMostlyNew = 0.6;
+  std::vector<DieCandidate> all;
+  for (double y = reach; y < changed.rows - reach - 1; y += step) {
+    for (double x = reach; x < changed.cols - reach - 1; x += step) {
+      const int row = static_cast<int>(y);
+      const int column = static_cast<int>(x);
+      const int area = sums.at<int>(row + reach + 1, column + reach + 1) -
+                       sums.at<int>(row - reach, column + reach + 1) -
+                       sums.at<int>(row + reach + 1, column - reach) +
+                       sums.at<int>(row - reach, column - reach);
+      if (area < kMostlyNew * (2 * reach + 1) * (2 * reach + 1)) continue;
+      DieCandidate best;
+      for (const double side : {0.46, 0.6}) {
+        for (int turn = 0; turn < 4; ++turn) {
+          DieCandidate one;
+          one.pose.middle = {x, y};
+          one.pose.yaw_rad = turn * pi / 8;
+          one.pose.side_in = side;
+          one.pose.psf_px = blur.sigma_px;
+          one.score = model.Evaluate(one.pose, DiePatterns().front(), stride).score;
+          if (one.score > best.score) best = one;
+        }
+      }
+      all.push_back(best);
+    }
+  }
+  std::sort(all.begin(), all.end(),
+            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  std::vector<DieCandidate> out;
+  const double inch2 = cv::countNonZero(changed) / (ppi * ppi);
+  const auto most = static_cast<std::size_t>(std::min(4 + 5 * inch2, 40.0));
+  constexpr double kLeastScore = 8;
+  for (const DieCandidate& one : all) {
+    if (one.score < kLeastScore || out.size() >= most) break;
+    const bool apart = std::all_of(out.begin(), out.end(), [&](const DieCandidate& other) {
+      return cv::norm(one.pose.middle - other.pose.middle) > 0.25 * ppi;
+    });
+    if (apart) out.push_back(one);
+  }
+  return out;
+}
+
+// The best tilted pose about a flat one.
+DieCandidate Cocked(const DieModel& model, const DieCandidate& flat) {
+  DieCandidate best;
+  for (const double tilt : {0.3, 0.6}) {
+    for (int way = 0; way < 8; ++way) {
+      for (const double turn : {0.0, pi / 4}) {
+        DieCandidate one = flat;
+        one.pose.tilt_rad = tilt;
+        one.pose.tilt_way_rad = way * pi / 4;
+        one.pose.yaw_rad = flat.pose.yaw_rad + turn;
+        one.pattern = 0;
+        one.score = model.Evaluate(one.pose, DiePatterns().front(), 2).score;
+        if (one.score > best.score) best = one;
+      }
+    }
+  }
+  best = Refined(model, best, 1.5, 0.4, DieModel::kTiltWays, 2);
+  best = WithPips(model, best);
+  return Refined(model, best, 0.6, 0.3, DieModel::kAllWays, 1);
+}
+
+// Of two lights, code values of the channel that differs most.
+double ContrastOf(const cv::Vec3d& a, const cv::Vec3d& b) {
+  double out = 0;
+  for (int c = 0; c < 3; ++c) out = std::max(out, std::abs(CodeOfLight(a[c]) - CodeOfLight(b[c])));
+  return out;
+}
+
+// One box about two dice explains more than either, but its pips less.
+double HelpOfPips(const DieModel& model, const DieCandidate& at) {
+  const double blank = model.Evaluate(at.pose, DiePatterns().front()).score;
+  const double misfit = model.Evaluate(at.pose, DiePatterns()[at.pattern]).misfit;
+  constexpr double kBest = 0.5;
+  return (at.score - blank) / std::max(misfit, kBest);
+}
+
+Colour ColourOf(const cv::Vec3d& light) {
+  const auto code = [](double l) {
+    return static_cast<std::uint8_t>(std::lround(CodeOfLight(std::clamp(l, 0.0, 1.0))));
+  };
+  return {code(light[2]), code(light[1]), code(light[0])};
+}
+
+// What a candidate is, by its chances.
+std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candidate,
+                              const ChangeWindow& window, const TableCamera& camera,
+                              double level_in, DieCandidate& chosen) {
+  const DiceMargins& margins = kDiceMargins;
+  // The pose by the pips that suit it best, then every number at its best about there.
+  DieCandidate about = Refined(model, candidate, 0.6, 0.3, DieModel::kAllWays, 1);
+  about = WithPips(model, about);
+  about = Refined(model, about, 0.4, 0.2, DieModel::kAllWays, 1);
+  std::array<DieCandidate, 7> best;
+  for (std::size_t i = 0; i < DiePatterns().size(); ++i) {
+    DieCandidate one = about;
+    one.pattern = i;
+    one.score = model.Evaluate(one.pose, DiePatterns()[i]).score;
+    constexpr double kHopeless = 60;  // nats: no search makes up for it
+    if (i != about.pattern && one.score > about.score - kHopeless) {
+      one = Refined(model, one, 0.5, 0.25, DieModel::kFlatWays, 1);
+      const DiePattern& pattern = DiePatterns()[i];
+      const auto score = [&](const DiePose& pose) { return model.Evaluate(pose, pattern).score; };
+      const auto pips = [&](const DiePose& pose, std::size_t way, double by) {
+        return model.Moved(pose, way + DieModel::kTiltWays, by);
+      };
+      one.pose = PatternSearch(one.pose, 0.5, 0.25, 4, score, pips);
+      one.score = score(one.pose);
+    }
+    DieCandidate& of = best[static_cast<std::size_t>(DiePatterns()[i].value)];
+    if (one.score > of.score) of = one;
+  }
+  const auto top = std::max_element(best.begin() + 1, best.end(), [](auto& a, auto& b) {
+    return a.score < b.score;
+  });
+  chosen = *top;
+  const DieModel::Evaluation at = model.Evaluate(chosen.pose, DiePatterns()[chosen.pattern]);
+  if (top->score < margins.evidence) return std::nullopt;
+  const double blank = best[0].score;
+  if (top->score - blank < margins.pips ||
+      ContrastOf(at.colours.body, at.colours.pips) < margins.contrast ||
+      model.ChangeOn(chosen.pose) < margins.change)
+    return std::nullopt;
+  // Where the best explanation leaves more than its doubt, all differences mean as much less
+  // (Birge, 1932).
+  constexpr double kBestFit = 0.5;  // the doubt allows for worse cameras than this one may be
+  const double birge = std::max(kBestFit, at.misfit);
+  DieFound out;
+  out.value = static_cast<int>(top - best.begin());
+  double sum = 0;
+  for (std::size_t v = 1; v <= 6; ++v) sum += std::exp((best[v].score - top->score) / birge);
+  for (std::size_t v = 1; v <= 6; ++v) {
+    out.p[v - 1] =
+        (1 - 6 * margins.floor) * std::exp((best[v].score - top->score) / birge) / sum +
+        margins.floor;
+  }
+  const auto chance = [](double nats) { return 1 / (1 + std::exp(-std::clamp(nats, -500.0, 500.0))); };
+  const DieCandidate cocked = Cocked(model, chosen);
+  const double unknown = model.UnknownThing(chosen.pose);
+  // A tilted cube has more ways to suit a picture that the model does not quite fit.
+  const double needed = margins.cocked_share * top->score;
+  constexpr double kUpright_rad = 0.12;  // seven degrees: it lies on a fold
+  if (cocked.pose.tilt_rad > kUpright_rad) {
+    out.p_cocked = chance(std::log(margins.cocked / (1 - margins.cocked)) +
+                          4 * (cocked.score - top->score - needed) / needed);
+  }
+  const double die = std::max(top->score, cocked.score);
+  out.p_die = chance((die - std::max(blank, margins.explained * unknown)) / birge -
+                     std::log(margins.no_die / (1 - margins.no_die)));
+  if (out.p_cocked > 0.5) chosen = cocked;
+
+  const DiePose& pose = chosen.pose;
+  const double half = DieModel::HalfHeight(pose);
+  const cv::Point2d middle = pose.middle + cv::Point2d(window.rect.tl());
+  const auto centre = TableFromImage(camera, {middle.x, middle.y}, level_in + half, 0);
+  if (!centre.ok()) return std::nullopt;
+  out.centre = centre->at;
+  out.side_in = pose.side_in;
+  out.height_in = level_in + 2 * half;
+  const std::array<cv::Point2d, 4> corners = model.TopCorners(pose);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const cv::Point2d p = corners[i] + cv::Point2d(window.rect.tl());
+    const auto corner = TableFromImage(camera, {p.x, p.y}, out.height_in, 0);
+    if (!corner.ok()) return std::nullopt;
+    out.top[i] = corner->at;
+  }
+  out.body = ColourOf(at.colours.body);
+  out.pips = ColourOf(at.colours.pips);
+  std::vector<cv::Point> places;
+  cv::findNonZero(model.Covered(pose), places);
+  if (places.empty()) return std::nullopt;
+  cv::convexHull(places, out.covered);
+  for (cv::Point& p : out.covered) p += window.rect.tl();
+  return out;
+}
+
+}  // namespace
+
+double ChanceOf(const DieFound& die) { return die.p_die * (1 - die.p_cocked) * die.P(); }
+bool IsCocked(const DieFound& die) { return die.p_cocked > kDiceMargins.called_cocked; }
+bool IsRead(const DieFound& die) { return ChanceOf(die) >= kDiceMargins.read; }
+
+std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
+                               const TableBox& where) {
+  const Vec2 middle = 0.5 * (where.low + where.high);
+  const double level = terrain.GroundAt(middle);
+  constexpr double kRoom_in = 1;  // a die leans away from the camera by its height
+  const cv::Rect rect =
+      PixelsOf(pictures.camera, Grown(where, kRoom_in), level) & cv::Rect({}, pictures.after.size());
+  if (rect.empty()) return {};
+  const ChangeWindow window = CutWindow(pictures, rect, {});
+  DieModel model(window, pictures.camera, middle, level, pictures.blur);
+  const double ppi = model.PixelsPerInch();
+  cv::Mat changed = ChangedPixels(window, pictures, ppi);
+  constexpr double kLeast_in2 = 0.08;  // half of the smallest die's face
+  if (cv::countNonZero(changed) < kLeast_in2 * ppi * ppi) return {};
+
+  std::vector<DieCandidate> open = Proposals(model, changed, pictures.blur);
+  for (DieCandidate& one : open) {
+    one = Refined(model, one, 2, 0.5, DieModel::kFlatWays, ppi > 26 ? 2 : 1);
+    if (one.score < kDiceMargins.evidence) continue;
+    one = WithPipsSomewhere(model, one, ppi > 26 ? 2 : 1);
+    one = Refined(model, one, 0.5, 0.25, DieModel::kFlatWays, 1);
+    one.by_pips = HelpOfPips(model, one);
+  }
+  std::vector<DieFound> out;
+  while (!open.empty()) {
+    const auto best =
+        std::max_element(open.begin(), open.end(), [](const auto& a, const auto& b) {
+          return a.by_pips < b.by_pips;
+        });
+    if (best->by_pips < 0.5 * kDiceMargins.pips) break;
+    const DieCandidate candidate = *best;
+    open.erase(best);
+    if (candidate.score < kDiceMargins.evidence) continue;
+    DieCandidate chosen;
+    std::optional<DieFound> die =
+        Judge(model, candidate, window, pictures.camera, level, chosen);
+    if (!die || die->p_die < kDiceMargins.is_die) continue;
+    model.Own(chosen.pose, DiePatterns()[chosen.pattern]);
+    out.push_back(std::move(*die));
+    // What is left of the others once this one has its pixels.
+    for (DieCandidate& one : open) {
+      if (cv::norm(one.pose.middle - chosen.pose.middle) > 2 * ppi) continue;
+      one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern]).score;
+      one = Refined(model, one, 1, 0.25, DieModel::kFlatWays, 1);
+      one = WithPips(model, one);
+      one.by_pips = HelpOfPips(model, one);
+    }
+  }
+  return out;
+}
+
+void HideDice(const std::vector<DieFound>& dice, ShotPictures& pictures) {
+  if (dice.empty()) return;
+  cv::Mat hidden(pictures.after.size(), CV_8UC1, cv::Scalar(0));
+  cv::Mat near(pictures.after.size(), CV_8UC1, cv::Scalar(0));
+  for (const DieFound& die : dice) {
+    cv::fillConvexPoly(hidden, die.covered, cv::Scalar(255));
+    // A lamp at 30 degrees casts a shadow of 1.7 heights.
+    const double ppi = PixelsPerInch(pictures.camera, die.centre, die.height_in);
+    const cv::Rect box = cv::boundingRect(die.covered);
+    cv::circle(near, (box.tl() + box.br()) / 2, static_cast<int>(2.4 * die.side_in * ppi),
+               cv::Scalar(255), cv::FILLED);
+  }
+  cv::dilate(hidden, hidden, cv::getStructuringElement(cv::MORPH_ELLIPSE, {5, 5}));
+  // Of what is near, what is no more than darker is their shadow.
+  constexpr float kLighter = 8;  // code values: noise
+  for (int row = 0; row < near.rows; ++row) {
+    for (int column = 0; column < near.cols; ++column) {
+      if (near.at<std::uint8_t>(row, column) == 0) continue;
+      bool darker = true;
+      for (int c = 0; c < 3; ++c) {
+        const auto value = [&](const cv::Mat& of) {
+          return of.type() == CV_8UC3 ? static_cast<float>(of.at<cv::Vec3b>(row, column)[c])
+                                      : of.at<cv::Vec3f>(row, column)[c];
+        };
+        darker = darker && value(pictures.after) < value(pictures.before) + kLighter;
+      }
+      if (darker) hidden.at<std::uint8_t>(row, column) = 255;
+    }
+  }
+  cv::Mat before = pictures.before.clone();
+  pictures.after.copyTo(before, hidden);
+  pictures.before = before;
+  cv::Mat changed = pictures.changed.clone();
+  changed.setTo(0, hidden);
+  pictures.changed = changed;
+}
+
+}  // namespace fos

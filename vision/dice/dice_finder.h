@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <opencv2/core.hpp>
+#include <vector>
+
+#include "engine/table/shapes.h"
+#include "vision/image/patch.h"
+#include "vision/scene/terrain_map.h"
+#include "vision/shots/shot_detector.h"
+
+namespace fos {
+
+// Priors and prices of what a changed place may be, and from when a die is taken for one.
+struct DiceMargins {
+  double cocked = 0.03;   // share of dice that lean on something
+  double no_die = 0.3;    // share of things of a die's size that are none
+  // A tilted cube must explain so much more than a flat one, of what that explains.
+  double cocked_share = 0.15;
+  double floor = 2e-4;    // chance that the model misses what a die shows, of each other value
+  double is_die = 0.5;    // a thing with less chance to be a die is left to others
+  double evidence = 30;   // nats over "nothing came", at the least
+  double pips = 8;        // and nats by which its pips help
+  // Code values between body and pips: what a coder leaves of a die that has gone is fainter.
+  double contrast = 24;
+  // And between what was there and its upper face, in the mean: other light changes less.
+  double change = 16;
+  double read = 0.97;        // a value with less chance is asked about
+  double called_cocked = 0.5;
+  // Of an unknown thing's log likelihood, what it must explain: a die's parts have one colour each.
+  double explained = 0.75;
+};
+inline constexpr DiceMargins kDiceMargins;
+
+// A die that came to rest, or something taken for one.
+struct DieFound {
+  // The most likely number of the upper face, 1 to 6, and every number's chance given that it is a
+  // die that lies flat: p[0] is that of a one.
+  int value = 0;
+  std::array<double, 6> p{};
+  double p_cocked = 0;  // that it leans on something: throw again
+  double p_die = 0;     // that it is a die at all
+
+  Vec2 centre;  // of the cube, straight below, inches
+  double side_in = 0;
+  double height_in = 0;   // of its upper face above the cloth
+  std::array<Vec2, 4> top{};  // corners of the upper face, straight below, inches
+  Colour body;            // as the camera sees them
+  Colour pips;
+  std::vector<cv::Point> covered;  // outline of what it covers in the pictures given, sides included
+
+  double P() const { return value > 0 ? p[static_cast<std::size_t>(value - 1)] : 0; }
+};
+
+// The chance that the value is right: that it is a die, lies flat and shows it.
+double ChanceOf(const DieFound& die);
+// Whether the value is taken, and whether it is called cocked; else the players are asked.
+bool IsRead(const DieFound& die);
+bool IsCocked(const DieFound& die);
+
+// All dice among what is new in `where`, the surest first.
+std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
+                               const TableBox& where);
+
+// Takes found dice out of the pictures, with the shadows they cast: they look as if the dice had
+// always been there, and nothing changed.
+void HideDice(const std::vector<DieFound>& dice, ShotPictures& pictures);
+
+}  // namespace fos

@@ -1,0 +1,629 @@
+// SPDX-License-Identifier: MIT
+#include "vision/dice/die_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <opencv2/imgproc.hpp>
+#include <utility>
+
+#include "engine/table/quantile.h"
+
+namespace fos {
+namespace {
+
+double Square(double x) { return x * x; }
+
+// How much a die's picture may depart from a right prediction, beside noise.
+struct DieAppearance {
+  double uneven = 0.02;        // share of the code value, one sigma: wear, glints
+  double uneven_aside = 0.08;  // of sides and rounded edges, whose shading is not modelled
+  double uneven_ground = 0.03;  // of ground in shadow
+  double tinted = 0.03;        // likewise of chroma
+  double at_edges = 0.1; // share of the contrast within a pixel: outlines and blur are not quite so
+  double chroma_at_edges = 0.3;  // coded at half the resolution
+  // Shares of the largest contrast between the parts: sharpening and coding leave fringes.
+  double fringes = 0.02;
+  double chroma_fringes = 0.09;
+  double coding = 3;  // code values: what coding changes about a new thing
+};
+constexpr DieAppearance kLooks;
+
+// Blue, green, red code values as luma, and blue and red less luma (BT.601).
+cv::Vec3f LumaChroma(const cv::Vec3f& bgr) {
+  const float luma = 0.114F * bgr[0] + 0.587F * bgr[1] + 0.299F * bgr[2];
+  return {luma, bgr[0] - luma, bgr[2] - luma};
+}
+cv::Vec3f CodesOf(const cv::Vec3d& light) {
+  return LumaChroma({static_cast<float>(CodeOfLight(light[0])),
+                     static_cast<float>(CodeOfLight(light[1])),
+                     static_cast<float>(CodeOfLight(light[2]))});
+}
+
+// Student's t with four degrees of freedom, of three independent values.
+double LogDieNoise(const cv::Vec3f& off, const cv::Vec3d& variance, double& square) {
+  double product = 1;
+  double sigmas = 1;
+  for (int c = 0; c < 3; ++c) {
+    const double part = Square(off[c]) / variance[c];
+    square += part / 3;
+    product *= 1 + part / 4;
+    sigmas *= variance[c];
+  }
+  const double p2 = product * product;
+  return -0.5 * std::log(p2 * p2 * product * sigmas);
+}
+
+// The share of a Gaussian blur about a point that falls on a disc: of its distance from the middle
+// and the disc's radius, both in sigmas. source  the noncentral chi-square of two degrees (Marcum).
+class BlurredDisc {
+ public:
+  BlurredDisc() {
+    for (int i = 0; i <= kSteps; ++i) {
+      const double d = double{kFar} * i / kSteps;
+      double sum = 0;
+      std::size_t next = 0;
+      constexpr int kFine = 16;
+      for (int j = 0; j <= kSteps * kFine; ++j) {
+        const double r = double{kWide} * (j + 0.5) / (kSteps * kFine);
+        if (j % kFine == 0) table_[static_cast<std::size_t>(i)][next++] = static_cast<float>(sum);
+        // exp and the Bessel function together stay small.
+        const double bessel = std::cyl_bessel_i(0.0, r * d);
+        sum += double{kWide} / (kSteps * kFine) * r * std::exp(-0.5 * (r * r + d * d)) * bessel;
+      }
+    }
+  }
+  float operator()(float distance, float radius) const {
+    if (distance > radius + 3.5F) return 0;
+    if (radius >= kWide || distance >= kFar) return BelowSigmas(radius - distance);
+    constexpr auto kCount = static_cast<float>(kSteps);
+    const float x = distance * (kCount / kFar);
+    const float y = radius * (kCount / kWide);
+    const auto i = static_cast<std::size_t>(x);
+    const auto j = static_cast<std::size_t>(y);
+    const float u = x - static_cast<float>(i);
+    const float v = y - static_cast<float>(j);
+    return (1 - u) * ((1 - v) * table_[i][j] + v * table_[i][j + 1]) +
+           u * ((1 - v) * table_[i + 1][j] + v * table_[i + 1][j + 1]);
+  }
+
+ private:
+  static constexpr int kSteps = 48;
+  static constexpr float kFar = 8;   // sigmas
+  static constexpr float kWide = 5;
+  std::array<std::array<float, kSteps + 2>, kSteps + 2> table_{};
+};
+
+// A face of the cube as the camera sees it.
+struct SeenFace {
+  cv::Point2d centre;  // pixels
+  cv::Point2d u;       // half its sides
+  cv::Point2d v;
+  cv::Matx22d face_from_pixel;
+  float blur_u = 0.1F;  // of the picture, in half sides
+  float blur_v = 0.1F;
+};
+
+float Slab(float at, float half, float blur) {
+  return BelowSigmas((half - at) / blur) - BelowSigmas((-half - at) / blur);
+}
+
+}  // namespace
+
+const std::vector<DiePattern>& DiePatterns() {
+  static const std::vector<DiePattern> patterns{
+      {0, {}},
+      {1, {{0, 0}}},
+      {2, {{1, 1}, {-1, -1}}},
+      {2, {{1, -1}, {-1, 1}}},
+      {3, {{0, 0}, {1, 1}, {-1, -1}}},
+      {3, {{0, 0}, {1, -1}, {-1, 1}}},
+      {4, {{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}},
+      {5, {{0, 0}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}},
+      {6, {{1, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 0}, {-1, 0}}},
+      {6, {{1, 1}, {-1, -1}, {1, -1}, {-1, 1}, {0, 1}, {0, -1}}}};
+  return patterns;
+}
+
+DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 at,
+                   double level_in, const PointSpread& blur)
+    : window_(window), blur_(blur) {
+  const double height = level_in + kDiePriors.side_in / 2;
+  constexpr double kStep_in = 0.25;
+  const auto pixel = [&](Vec2 off, double up) {
+    const ImagePoint p = ImageFromTable(camera, at + off, height + up);
+    return cv::Point2d(p.x_px, p.y_px);
+  };
+  const std::array<cv::Point2d, 3> by{
+      pixel({kStep_in, 0}, 0) - pixel({-kStep_in, 0}, 0),
+      pixel({0, kStep_in}, 0) - pixel({0, -kStep_in}, 0), pixel({}, kStep_in) - pixel({}, -kStep_in)};
+  for (int k = 0; k < 3; ++k) {
+    pixel_from_inch_(0, k) = by[static_cast<std::size_t>(k)].x / (2 * kStep_in);
+    pixel_from_inch_(1, k) = by[static_cast<std::size_t>(k)].y / (2 * kStep_in);
+  }
+  const cv::Vec3d eye = CameraCentre(camera);
+  towards_camera_ = cv::normalize(eye - cv::Vec3d(at.x, at.y, height));
+  ppi_ = fos::PixelsPerInch(camera, at, height);
+
+  pixels_.reserve(window.pixels.size());
+  const double noise = Square(window.noise) + Square(kLooks.coding);
+  // What shows no die shows what was there, in its own light or in the die's shadow.
+  constexpr std::array<double, 11> kShades{1,    0.96, 0.91, 0.85, 0.78, 0.7,
+                                           0.61, 0.51, 0.41, 0.3,  0.2};
+  // Shadows have few edges: most pixels are lit, or as dark, as the one before them.
+  constexpr double kLit = 0.6;
+  constexpr double kShaded = 0.2;
+  for (const ChangeWindow::Pixel& p : window.pixels) {
+    PixelData d;
+    d.seen = LumaChroma(p.code);
+    d.before = CodesOf(p.before);
+    double sum = 0;
+    for (const double shade : kShades) {
+      const cv::Vec3f expected = CodesOf(cv::Vec3d(p.before) * shade);
+      const double own = shade < 1 ? 1 : 0;
+      const double luma = expected[0];
+      double square = 0;
+      const double log = LogDieNoise(
+          d.seen - expected,
+          {noise + own * Square(kLooks.uneven_ground * luma), noise + own * Square(kLooks.tinted * luma),
+           noise + own * Square(kLooks.tinted * luma)},
+          square);
+      sum += (shade < 1 ? kShaded : kLit) * std::exp(log);
+    }
+    d.no_die = d.own_before = static_cast<float>(std::log(std::max(sum, 1e-300)));
+    pixels_.push_back(d);
+  }
+  for (int c = 0; c < 3; ++c) {
+    std::vector<float> values;
+    values.reserve(pixels_.size());
+    for (const PixelData& d : pixels_) values.push_back(d.before[c]);
+    if (!values.empty()) ground_[c] = UpperMedian(values);
+  }
+}
+
+cv::Matx33d DieModel::Turned(const DiePose& pose) const {
+  const double c = std::cos(pose.yaw_rad);
+  const double s = std::sin(pose.yaw_rad);
+  const cv::Matx33d flat(c, -s, 0, s, c, 0, 0, 0, 1);
+  if (pose.tilt_rad == 0) return flat;
+  // About the level axis across tilt_way.
+  const cv::Vec3d axis(-std::sin(pose.tilt_way_rad), std::cos(pose.tilt_way_rad), 0);
+  const double ct = std::cos(pose.tilt_rad);
+  const double st = std::sin(pose.tilt_rad);
+  const cv::Matx33d cross(0, -axis[2], axis[1], axis[2], 0, -axis[0], -axis[1], axis[0], 0);
+  const cv::Matx33d tilt = cv::Matx33d::eye() * ct + cross * st + (1 - ct) * (axis * axis.t());
+  return tilt * flat;
+}
+
+double DieModel::HalfHeight(const DiePose& pose) {
+  if (pose.tilt_rad == 0) return pose.side_in / 2;
+  const double along = pose.tilt_way_rad - pose.yaw_rad;
+  return pose.side_in / 2 *
+         (std::cos(pose.tilt_rad) +
+          std::sin(pose.tilt_rad) * (std::abs(std::cos(along)) + std::abs(std::sin(along))));
+}
+
+std::array<cv::Point2d, 4> DieModel::TopCorners(const DiePose& pose) const {
+  const cv::Matx33d turned = Turned(pose);
+  std::array<cv::Point2d, 4> out;
+  constexpr std::array<std::array<double, 2>, 4> kCorners{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const cv::Vec3d own(kCorners[i][0], kCorners[i][1], 1);
+    const cv::Vec2d px = pixel_from_inch_ * (turned * own) * (pose.side_in / 2);
+    out[i] = pose.middle + cv::Point2d(px[0], px[1]);
+  }
+  return out;
+}
+
+void DieModel::Cover(const DiePose& pose, const DiePattern& pattern, int stride,
+                     std::vector<Sample>& out) const {
+  static const BlurredDisc kDisc;
+  out.clear();
+  const cv::Matx33d turned = Turned(pose);
+  const double half = pose.side_in / 2;
+  std::array<cv::Point2d, 3> axes;  // half sides in the picture
+  for (int k = 0; k < 3; ++k) {
+    const cv::Matx21d px = pixel_from_inch_ * turned.col(k) * half;
+    axes[static_cast<std::size_t>(k)] = {px(0), px(1)};
+  }
+  std::array<SeenFace, 3> faces;
+  std::size_t count = 0;
+  for (const int k : {2, 0, 1}) {  // the upper face first
+    const auto n = static_cast<std::size_t>(k);
+    const cv::Vec3d normal(turned(0, k), turned(1, k), turned(2, k));
+    const double facing = normal.dot(towards_camera_);
+    SeenFace f;
+    f.centre = pose.middle + (facing > 0 ? 1.0 : -1.0) * axes[n];
+    f.u = axes[(n + 1) % 3];
+    f.v = axes[(n + 2) % 3];
+    const double area = f.u.cross(f.v);
+    constexpr double kLeast_px2 = 0.4;  // of a quarter of the face: less is not seen
+    if (std::abs(area) < kLeast_px2) {
+      if (k == 2) return;
+      continue;
+    }
+    f.face_from_pixel = {f.v.y / area, -f.v.x / area, -f.u.y / area, f.u.x / area};
+    f.blur_u = static_cast<float>(
+        pose.psf_px * std::hypot(f.face_from_pixel(0, 0), f.face_from_pixel(0, 1)));
+    f.blur_v = static_cast<float>(
+        pose.psf_px * std::hypot(f.face_from_pixel(1, 0), f.face_from_pixel(1, 1)));
+    faces[count++] = f;
+  }
+  const double reach_x = std::abs(axes[0].x) + std::abs(axes[1].x) + std::abs(axes[2].x) +
+                         2.5 * pose.psf_px;
+  const double reach_y = std::abs(axes[0].y) + std::abs(axes[1].y) + std::abs(axes[2].y) +
+                         2.5 * pose.psf_px;
+  const int low_row = std::max(0, static_cast<int>(std::floor(pose.middle.y - reach_y)));
+  const int high_row =
+      std::min(window_.rect.height - 1, static_cast<int>(std::ceil(pose.middle.y + reach_y)));
+  const int low_column = std::max(0, static_cast<int>(std::floor(pose.middle.x - reach_x)));
+  const int high_column =
+      std::min(window_.rect.width - 1, static_cast<int>(std::ceil(pose.middle.x + reach_x)));
+  const auto round = static_cast<float>(kDiePriors.round);
+  const float blur_top = 0.5F * (faces[0].blur_u + faces[0].blur_v);
+  const auto off = static_cast<float>(pose.pip_off);
+  const auto radius = static_cast<float>(pose.pip_radius);
+  const auto rim = static_cast<float>(pose.rim);
+  for (int row = low_row; row <= high_row; ++row) {
+    // A quick look takes the pixels of a chequer.
+    const int first = stride > 1 ? low_column + (row % stride) : low_column;
+    for (int column = first; column <= high_column; column += stride) {
+      Sample s;
+      s.pixel = row * window_.rect.width + column;
+      float all = 0;
+      float top_u = 0;
+      float top_v = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        const SeenFace& f = faces[k];
+        const double dx = column - f.centre.x;
+        const double dy = row - f.centre.y;
+        const auto u = static_cast<float>(f.face_from_pixel(0, 0) * dx + f.face_from_pixel(0, 1) * dy);
+        const auto v = static_cast<float>(f.face_from_pixel(1, 0) * dx + f.face_from_pixel(1, 1) * dy);
+        if (std::abs(u) > 1 + 3 * f.blur_u || std::abs(v) > 1 + 3 * f.blur_v) continue;
+        float share = 0;
+        if (k == 0) {
+          // A square with round corners.
+          const float qu = std::abs(u) - (1 - round);
+          const float qv = std::abs(v) - (1 - round);
+          const float outside = std::hypot(std::max(qu, 0.F), std::max(qv, 0.F));
+          const float beyond = outside + std::min(std::max(qu, qv), 0.F) - round;
+          share = BelowSigmas(-beyond / blur_top);
+          s.top = share;
+          const float inner = std::max(std::abs(u), std::abs(v)) - (1 - rim);
+          s.rim = std::max(share - BelowSigmas(-inner / blur_top), 0.F);
+          s.u = u;
+          s.v = v;
+          s.edge = static_cast<std::uint8_t>(std::abs(u) > std::abs(v) ? (u > 0 ? 0 : 1)
+                                                                       : (v > 0 ? 2 : 3));
+          top_u = u;
+          top_v = v;
+        } else {
+          share = Slab(u, 1, f.blur_u) * Slab(v, 1, f.blur_v);
+          share = std::min(share, 1 - all);
+          s.side[k - 1] = share;
+        }
+        all += share;
+      }
+      constexpr float kNone = 0.02F;
+      if (all < kNone) continue;
+      for (const Vec2 pip : pattern.pips) {
+        const float du = top_u - off * static_cast<float>(pip.x);
+        const float dv = top_v - off * static_cast<float>(pip.y);
+        const float distance = std::hypot(du, dv);
+        s.pip += kDisc(distance / blur_top, radius / blur_top);
+      }
+      s.pip = std::min(s.pip, s.top - s.rim);
+      out.push_back(s);
+    }
+  }
+}
+
+DieModel::Colours DieModel::Fit(const std::vector<Sample>& samples) const {
+  // The light of body and pips by weighted least squares over the upper face; its neighbours'
+  // light is left out.
+  Colours out;
+  constexpr float kOnTop = 0.8F;
+  constexpr int kUnknowns = 4;  // body, its two slopes, pips
+  for (int round = 0; round < 2; ++round) {
+    std::array<cv::Matx<double, kUnknowns, kUnknowns>, 3> normal;
+    std::array<cv::Vec<double, kUnknowns>, 3> right;
+    for (const Sample& s : samples) {
+      if (s.top - s.rim < kOnTop) continue;
+      const ChangeWindow::Pixel& p = window_.pixels[static_cast<std::size_t>(s.pixel)];
+      const double pip = s.pip / (s.top - s.rim);
+      const double body = 1 - pip;
+      const std::array<double, kUnknowns> basis{body, body * s.u, body * s.v, pip};
+      for (std::size_t c = 0; c < 3; ++c) {
+        const auto channel = static_cast<int>(c);
+        const double seen = p.after[channel];
+        double weight = p.weight[channel];
+        if (round > 0) {  // strays count less (Student's t)
+          const double off = seen - body * (out.body[channel] + s.u * out.along_u[channel] +
+                                            s.v * out.along_v[channel]) -
+                             pip * out.pips[channel];
+          weight /= 1 + weight * off * off / 4;
+        }
+        for (int i = 0; i < kUnknowns; ++i) {
+          const double b = weight * basis[static_cast<std::size_t>(i)];
+          right[c][i] += b * seen;
+          for (int j = 0; j <= i; ++j) normal[c](i, j) += b * basis[static_cast<std::size_t>(j)];
+        }
+      }
+    }
+    constexpr double kMean = 0.3;  // of pips of which nothing is seen: light
+    constexpr double kSigma = 0.4;
+    constexpr double kSlope = 0.1;
+    for (std::size_t c = 0; c < 3; ++c) {
+      auto& n = normal[c];
+      n(0, 0) += 1e-6;
+      n(1, 1) += 1 / Square(kSlope);
+      n(2, 2) += 1 / Square(kSlope);
+      n(3, 3) += 1 / Square(kSigma);
+      right[c][3] += kMean / Square(kSigma);
+      for (int i = 0; i < kUnknowns; ++i)
+        for (int j = 0; j < i; ++j) n(j, i) = n(i, j);
+      const cv::Vec<double, kUnknowns> solved = n.solve(right[c], cv::DECOMP_CHOLESKY);
+      const auto channel = static_cast<int>(c);
+      out.body[channel] = std::clamp(solved[0], 0.0, 1.1);
+      out.along_u[channel] = solved[1];
+      out.along_v[channel] = solved[2];
+      out.pips[channel] = std::clamp(solved[3], 0.0, 1.1);
+    }
+  }
+  // Sides and rims of which little is seen are as in a room's light.
+  constexpr double kDoubt_px = 2;
+  std::array<double, 6> weight{};
+  std::array<cv::Vec3d, 6> sum;
+  for (const Sample& s : samples) {
+    const auto take = [&](std::size_t part, float share) {
+      constexpr float kMostly = 0.35F;
+      if (share < kMostly) return;
+      sum[part] += share * cv::Vec3d(window_.pixels[static_cast<std::size_t>(s.pixel)].after);
+      weight[part] += share;
+    };
+    take(0, s.side[0]);
+    take(1, s.side[1]);
+    take(2 + std::size_t{s.edge}, s.rim);
+  }
+  for (std::size_t k = 0; k < 6; ++k) {
+    const double usual = k < 2 ? 0.6 : 0.8;
+    (k < 2 ? out.sides[k] : out.rims[k - 2]) =
+        (sum[k] + kDoubt_px * usual * out.body) / (weight[k] + kDoubt_px);
+  }
+  return out;
+}
+
+DieModel::Codes DieModel::CodesOfAll(const Colours& colours) const {
+  Codes out;
+  out.body = CodesOf(colours.body);
+  out.pips = CodesOf(colours.pips);
+  for (std::size_t k = 0; k < 2; ++k) out.sides[k] = CodesOf(colours.sides[k]);
+  for (std::size_t k = 0; k < 4; ++k) out.rims[k] = CodesOf(colours.rims[k]);
+  for (int c = 0; c < 3; ++c) {
+    const auto [low, high] = std::minmax({out.body[c], out.pips[c], ground_[c]});
+    out.range[c] = double{high} - double{low};
+  }
+  return out;
+}
+
+double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& codes,
+                          double& square) const {
+  const auto n = static_cast<std::size_t>(s.pixel);
+  const ChangeWindow::Pixel& p = window_.pixels[n];
+  const PixelData& d = pixels_[n];
+  const float body = std::max(s.top - s.pip - s.rim, 0.F);
+  const float bare = std::max(1 - s.top - s.side[0] - s.side[1], 0.F);
+  cv::Vec3d own_light;
+  for (int c = 0; c < 3; ++c) {
+    const double top = colours.body[c] + s.u * colours.along_u[c] + s.v * colours.along_v[c];
+    own_light[c] = body * std::clamp(top, 0.0, 1.1) + s.pip * colours.pips[c] +
+                   s.rim * colours.rims[s.edge][c] + s.side[0] * colours.sides[0][c] +
+                   s.side[1] * colours.sides[1][c];
+  }
+  const double noise = Square(window_.noise) + Square(kLooks.coding);
+  const double own = Square(1 - bare);
+  const double side = s.side[0] + s.side[1];
+  // The ground beside it lies in its shadow or not.
+  const auto log_in = [&](double shade) {
+    const cv::Vec3f expected = CodesOf(own_light + bare * shade * cv::Vec3d(p.before));
+    cv::Vec3d spread;
+    const auto add = [&](float share, const cv::Vec3f& code) {
+      if (share < 0.01F) return;
+      const cv::Vec3f off = code - expected;
+      for (int c = 0; c < 3; ++c) spread[c] += share * Square(off[c]);
+    };
+    add(body, codes.body);
+    add(s.pip, codes.pips);
+    add(s.rim, codes.rims[s.edge]);
+    add(s.side[0], codes.sides[0]);
+    add(s.side[1], codes.sides[1]);
+    add(bare, d.before * static_cast<float>(shade));
+    const double luma = expected[0];
+    // A side has pips of its own, of which nothing is known.
+    constexpr double kSidesPips = 0.2;
+    const double uneven = own * Square(kLooks.uneven * luma) + Square(side * kSidesPips * luma) +
+                          Square((s.rim + side) * kLooks.uneven_aside * luma);
+    double misfit = 0;
+    const double log = LogDieNoise(
+        d.seen - expected,
+        {noise + uneven + Square(kLooks.at_edges) * spread[0] +
+             Square(kLooks.fringes * codes.range[0]),
+         noise + own * Square(kLooks.tinted * luma) + Square(kLooks.chroma_at_edges) * spread[1] +
+             Square(kLooks.chroma_fringes * codes.range[1]),
+         noise + own * Square(kLooks.tinted * luma) + Square(kLooks.chroma_at_edges) * spread[2] +
+             Square(kLooks.chroma_fringes * codes.range[2])},
+        misfit);
+    return std::pair{log, misfit};
+  };
+  auto best = log_in(1);
+  constexpr float kSomeGround = 0.1F;
+  if (bare > kSomeGround) {
+    for (const double shade : {0.6, 0.3}) {
+      const auto shaded = log_in(shade);
+      if (shaded.first > best.first) best = shaded;
+    }
+  }
+  square += best.second;
+  return best.first;
+}
+
+double DieModel::Prior(const DiePose& pose, const DiePattern& pattern) const {
+  const DiePriors& prior = kDiePriors;
+  if (pose.side_in < prior.side_range_in[0] || pose.side_in > prior.side_range_in[1]) return -1e6;
+  constexpr double kLeastRadius = 0.08;
+  constexpr double kMostRadius = 0.42;
+  if (pose.pip_radius < kLeastRadius || pose.pip_radius > kMostRadius || pose.psf_px < 0.25 ||
+      pose.rim < 0.01 || pose.rim > 0.32)
+    return -1e6;
+  const double radius_sigma =
+      pattern.value == 1 ? prior.first_pip_radius_sigma : prior.pip_radius_sigma;
+  return -0.5 * (Square(std::log(pose.side_in / prior.side_in) / prior.side_sigma) +
+                 Square((pose.pip_radius - prior.pip_radius) / radius_sigma) +
+                 Square((pose.pip_off - prior.pip_off) / prior.pip_off_sigma) +
+                 Square((pose.rim - prior.rim) / prior.rim_sigma) +
+                 Square((pose.psf_px - blur_.sigma_px) / blur_.doubt_px));
+}
+
+DieModel::Evaluation DieModel::Evaluate(const DiePose& pose, const DiePattern& pattern,
+                                        int stride) const {
+  Evaluation out;
+  const double prior = Prior(pose, pattern);
+  constexpr double kImpossible = -1e5;
+  if (prior < kImpossible) return out;
+  Cover(pose, pattern, stride, samples_);
+  constexpr std::size_t kLeast_px = 12;
+  if (samples_.size() < kLeast_px) return out;
+  out.colours = Fit(samples_);
+  const Codes codes = CodesOfAll(out.colours);
+  double log = 0;
+  int on_top = 0;
+  for (const Sample& s : samples_) {
+    const auto n = static_cast<std::size_t>(s.pixel);
+    if (window_.pixels[n].unseen) continue;
+    double square = 0;
+    log += LogPixel(s, out.colours, codes, square) - pixels_[n].no_die;
+    if (s.top - s.rim < 0.5F) continue;
+    out.misfit += square;
+    ++on_top;
+  }
+  const double count = static_cast<double>(samples_.size());
+  out.misfit /= std::max(on_top, 1);
+  out.pixels = stride * count / kPixelModel.pixels_per_sample;
+  out.score = stride * log / kPixelModel.SampleSize() + prior;
+  return out;
+}
+
+void DieModel::Own(const DiePose& pose, const DiePattern& pattern) {
+  Cover(pose, pattern, 1, samples_);
+  const Colours colours = Fit(samples_);
+  const Codes codes = CodesOfAll(colours);
+  for (const Sample& s : samples_) {
+    PixelData& d = pixels_[static_cast<std::size_t>(s.pixel)];
+    double square = 0;
+    const auto log = static_cast<float>(LogPixel(s, colours, codes, square));
+    d.no_die = std::max(d.no_die, log);
+  }
+}
+
+double DieModel::UnknownThing(const DiePose& pose) const {
+  Cover(pose, DiePatterns().front(), 1, samples_);
+  std::vector<cv::Vec3f> seen;
+  std::vector<float> instead;
+  constexpr float kOnIt = 0.5F;
+  for (const Sample& s : samples_) {
+    const auto n = static_cast<std::size_t>(s.pixel);
+    if (s.top + s.side[0] + s.side[1] < kOnIt || window_.pixels[n].unseen) continue;
+    seen.push_back(pixels_[n].seen);
+    instead.push_back(pixels_[n].own_before);
+  }
+  constexpr int kColours = 5;
+  if (seen.size() < 2 * kColours) return 0;
+  const cv::Mat data(static_cast<int>(seen.size()), 3, CV_32F, seen.data());
+  cv::Mat which;
+  cv::Mat centres;
+  cv::theRNG().state = 20;  // the same picture, the same answer
+  constexpr int kRounds = 10;
+  cv::kmeans(data, kColours, which, cv::TermCriteria(cv::TermCriteria::COUNT, kRounds, 0), 2,
+             cv::KMEANS_PP_CENTERS, centres);
+  const double noise = Square(window_.noise) + Square(kLooks.coding);
+  double log = 0;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const int k = which.at<int>(static_cast<int>(i));
+    const cv::Vec3f centre(centres.at<float>(k, 0), centres.at<float>(k, 1),
+                           centres.at<float>(k, 2));
+    const double luma = centre[0];
+    double square = 0;
+    log += LogDieNoise(seen[i] - centre,
+                       {noise + Square(kLooks.uneven_ground * luma), noise + Square(kLooks.tinted * luma),
+                        noise + Square(kLooks.tinted * luma)},
+                       square) -
+           std::log(kColours) - instead[i];
+  }
+  const double count = static_cast<double>(seen.size());
+  // A bit for each pixel of its outline, and its colours (change_window's ExplainOtherwise).
+  const double outline = 4 * std::sqrt(count) * std::log(2.0) / std::sqrt(kPixelModel.pixels_per_sample);
+  return log / kPixelModel.SampleSize() - outline -
+         0.5 * 3 * kColours * std::log(std::max(count / kPixelModel.SampleSize(), 2.0));
+}
+
+double DieModel::ChangeOn(const DiePose& pose) const {
+  Cover(pose, DiePatterns().front(), 1, samples_);
+  double sum = 0;
+  double weight = 0;
+  for (const Sample& s : samples_) {
+    sum += s.top * window_.pixels[static_cast<std::size_t>(s.pixel)].change;
+    weight += s.top;
+  }
+  return weight > 0 ? sum / weight : 0;
+}
+
+DiePose DieModel::Moved(DiePose pose, std::size_t way, double by_px) const {
+  const double half_px = 0.5 * pose.side_in * ppi_;
+  constexpr double kHalf = 0.5;
+  constexpr double kMostTilt_rad = 0.8;  // beyond 45 degrees another face is up
+  switch (way) {
+    case 0:
+      pose.middle.x += by_px;
+      break;
+    case 1:
+      pose.middle.y += by_px;
+      break;
+    case 2:
+      pose.yaw_rad += by_px / half_px;
+      break;
+    case 3:
+      pose.side_in += by_px / ppi_;
+      break;
+    case 4:
+      pose.tilt_rad = std::clamp(pose.tilt_rad + by_px / half_px, 0.0, kMostTilt_rad);
+      break;
+    case 5:
+      pose.tilt_way_rad += 2 * by_px / half_px;
+      break;
+    case 6:
+      pose.pip_radius += kHalf * by_px / half_px;
+      break;
+    case 7:
+      pose.pip_off += kHalf * by_px / half_px;
+      break;
+    case 8:
+      pose.psf_px += kHalf * by_px;
+      break;
+    default:
+      pose.rim += kHalf * by_px / half_px;
+  }
+  return pose;
+}
+
+cv::Mat DieModel::Covered(const DiePose& pose) const {
+  cv::Mat out(window_.rect.size(), CV_8UC1, cv::Scalar(0));
+  Cover(pose, DiePatterns().front(), 1, samples_);
+  constexpr float kSome = 0.1F;
+  for (const Sample& s : samples_) {
+    if (s.top + s.side[0] + s.side[1] >= kSome)
+      out.at<std::uint8_t>(s.pixel / out.cols, s.pixel % out.cols) = 255;
+  }
+  return out;
+}
+
+}  // namespace fos

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <opencv2/core.hpp>
+#include <span>
+#include <vector>
+
+#include "calibration/camera/table_camera.h"
+#include "engine/table/vec2.h"
+#include "vision/image/point_spread.h"
+#include "vision/shots/change_window.h"
+
+// A die as a hypothesis that predicts pixels: a cube of one colour on the ground, flat or tilted,
+// with the pips of one number on its upper face, all blurred by the camera. Colours come from the
+// picture. The likelihood is that of vision/shots/change_window.h, taken of luma and chroma apart:
+// cameras code chroma at half the resolution, which washes out a pip but leaves its luma.
+namespace fos {
+
+// The pips of a number on a face of half sides 1, at `off` along both ways: places in units of off.
+struct DiePattern {
+  int value = 0;  // 0: a blank face
+  std::vector<Vec2> pips;
+};
+// Blank first, then 1 to 6; those that look otherwise after a quarter turn twice.
+const std::vector<DiePattern>& DiePatterns();
+
+// What a search may change.
+struct DiePose {
+  cv::Point2d middle;  // of the cube, pixels of the window
+  double yaw_rad = 0;  // of a side of the upper face; table frame
+  double side_in = 0.58;
+  double tilt_rad = 0;      // of the upper face: 0 lies flat
+  double tilt_way_rad = 0;  // where the upper face looks down to; table frame
+  double pip_radius = 0.19;  // shares of half a side
+  double pip_off = 0.5;
+  double psf_px = 0.8;
+  double rim = 0.15;  // width of the rounded edge, of half a side
+};
+
+// What is known of dice before the picture is seen.
+struct DiePriors {
+  // Sides of 10 to 19 mm; sets for children and casinos lie outside.
+  double side_in = 0.57;
+  double side_sigma = 0.16;  // of its logarithm
+  double side_range_in[2] = {0.36, 0.85};
+  double pip_radius = 0.19;
+  double pip_radius_sigma = 0.035;
+  double first_pip_radius_sigma = 0.09;  // the single pip is larger on some dice
+  double pip_off = 0.5;
+  double pip_off_sigma = 0.07;
+  double round = 0.2;  // corner radius, share of half a side
+  double rim = 0.15;
+  double rim_sigma = 0.08;
+};
+inline constexpr DiePriors kDiePriors;
+
+// Compares poses with the pixels of one window.
+class DieModel {
+ public:
+  // camera    of the pictures that the window was cut from
+  // at        somewhere on the table in the window: perspective is linear about it
+  // level_in  height of what the dice lie on
+  DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 at, double level_in,
+           const PointSpread& blur);
+
+  struct Colours {
+    cv::Vec3d body;  // light, in the middle of the upper face
+    cv::Vec3d along_u;  // how it grows along the face's sides: lamps and glints
+    cv::Vec3d along_v;
+    cv::Vec3d pips;
+    std::array<cv::Vec3d, 2> sides;
+    std::array<cv::Vec3d, 4> rims;  // the rounded edges of the upper face, each lit its own way
+  };
+  struct Evaluation {
+    double score = -1e18;  // log likelihood over "no die", and log prior
+    double pixels = 0;     // independent samples under its outline
+    double misfit = 0;     // mean square of the pixels' residuals on its upper face, in sigmas
+    Colours colours;
+  };
+  // stride: every so many pixels, for a quick look
+  Evaluation Evaluate(const DiePose& pose, const DiePattern& pattern, int stride = 1) const;
+
+  // From now on the pixels under this die are explained by it: another one there must do better.
+  void Own(const DiePose& pose, const DiePattern& pattern);
+
+  // The log likelihood over "no die" of some thing of five colours and any outline that covers the
+  // same pixels as the die.
+  double UnknownThing(const DiePose& pose) const;
+
+  // By how much the picture changed on its upper face: mean of the channel that changed most, code
+  // values.
+  double ChangeOn(const DiePose& pose) const;
+
+  // Moves a pose by so many pixels in one of its ways: 0 to 3 place, yaw and size; 4 and 5 tilt;
+  // 6 to 9 pips, blur and rim.
+  static constexpr std::size_t kFlatWays = 4;
+  static constexpr std::size_t kTiltWays = 6;
+  static constexpr std::size_t kAllWays = 10;
+  DiePose Moved(DiePose pose, std::size_t way, double by_px) const;
+
+  double PixelsPerInch() const { return ppi_; }
+  // Half of the height of the cube so tilted, inches.
+  static double HalfHeight(const DiePose& pose);
+  // The corners of the upper face, pixels of the window.
+  std::array<cv::Point2d, 4> TopCorners(const DiePose& pose) const;
+  // What the die covers, with its sides: CV_8UC1 of the window's size, 255 where it is.
+  cv::Mat Covered(const DiePose& pose) const;
+
+ private:
+  struct Sample {
+    int pixel = 0;
+    float top = 0;
+    float pip = 0;
+    float rim = 0;
+    float u = 0;  // on the upper face, in half sides
+    float v = 0;
+    std::uint8_t edge = 0;  // whose rim
+    std::array<float, 2> side{};
+  };
+  // The luma and chroma of the parts' colours.
+  struct Codes {
+    cv::Vec3f body, pips;
+    std::array<cv::Vec3f, 2> sides;
+    std::array<cv::Vec3f, 4> rims;
+    cv::Vec3d range;  // how far they lie apart, and from the ground: of luma, and of chroma
+  };
+  Codes CodesOfAll(const Colours& colours) const;
+  struct PixelData {
+    cv::Vec3f seen;        // luma, and blue and red less luma, code values
+    cv::Vec3f before;      // likewise
+    float no_die = 0;      // log likelihood
+    float own_before = 0;  // of that, what was set at the start
+  };
+  void Cover(const DiePose& pose, const DiePattern& pattern, int stride,
+             std::vector<Sample>& out) const;
+  Colours Fit(const std::vector<Sample>& samples) const;
+  double LogPixel(const Sample& s, const Colours& colours,
+                  const Codes& codes, double& square) const;
+  double Prior(const DiePose& pose, const DiePattern& pattern) const;
+  cv::Matx33d Turned(const DiePose& pose) const;
+
+  const ChangeWindow& window_;
+  PointSpread blur_;
+  cv::Matx<double, 2, 3> pixel_from_inch_;
+  cv::Vec3d towards_camera_;
+  double ppi_ = 24;
+  cv::Vec3f ground_;  // the median of what was there before
+  std::vector<PixelData> pixels_;
+  mutable std::vector<Sample> samples_;
+};
+
+}  // namespace fos
