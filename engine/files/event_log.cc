@@ -198,9 +198,26 @@ void Write(const IdentitySettledEvent& e, Json& out) {
 }
 
 void Write(const DiceEvent& e, Json& out) {
-  out["values"] = e.values;
+  const auto rounded = [](const std::vector<double>& chances) {
+    Json list = Json::array();
+    for (const double p : chances) list.push_back(Rounded(p, 4));
+    return list;
+  };
+  if (!e.taken) out["values"] = e.values;
   Json& centres = out["centres"] = Json::array();
   for (const Vec2 centre : e.centres) centres.push_back(Pair(centre));
+  if (!e.chances.empty()) out["chances"] = rounded(e.chances);
+  if (!e.evidence.empty()) out["evidence"] = e.evidence;
+  if (e.asked.empty()) return;
+  Json& asked = out["asked"] = Json::array();
+  for (const DiceEvent::Asked& one : e.asked) {
+    Json entry;
+    entry["centre"] = Pair(one.centre);
+    entry["cocked"] = one.cocked;
+    entry["values"] = one.values;
+    entry["chances"] = rounded(one.chances);
+    asked.push_back(entry);
+  }
 }
 
 void Write(const EndEvent& e, Json& out) {
@@ -231,6 +248,8 @@ const char* TypeName(const EventBody& body) {
                                            "object",
                                            "setup"};
   static_assert(std::size(kNames) == std::variant_size_v<EventBody>);
+  if (const auto* dice = std::get_if<DiceEvent>(&body); dice != nullptr && dice->taken)
+    return "dice_taken";
   if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
     return kChanges[static_cast<std::size_t>(change->what)];
   }
@@ -418,8 +437,17 @@ void Read(const Json& in, IdentitySettledEvent& e) {
 }
 
 void Read(const Json& in, DiceEvent& e) {
-  e.values = in.at("values").get<std::vector<int>>();
+  if (!e.taken) e.values = in.at("values").get<std::vector<int>>();
   for (const Json& centre : in.at("centres")) e.centres.push_back(ToVec2(centre));
+  e.chances = in.value("chances", std::vector<double>());
+  e.evidence = in.value("evidence", "");
+  const auto asked = in.find("asked");
+  if (asked == in.end()) return;
+  for (const Json& one : *asked) {
+    e.asked.push_back({ToVec2(one.at("centre")), one.at("cocked").get<bool>(),
+                       one.at("values").get<std::vector<int>>(),
+                       one.at("chances").get<std::vector<double>>()});
+  }
 }
 
 void Read(const Json& in, EndEvent& e) {
@@ -463,6 +491,11 @@ std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
   if (type == "identity_doubted") return ReadAs<IdentityDoubtedEvent>(in);
   if (type == "identity_settled") return ReadAs<IdentitySettledEvent>(in);
   if (type == "dice") return ReadAs<DiceEvent>(in);
+  if (type == "dice_taken") {
+    DiceEvent taken;
+    taken.taken = true;
+    return ReadAs(in, std::move(taken));
+  }
   if (type == "end") return ReadAs<EndEvent>(in);
   return std::nullopt;
 }
@@ -473,6 +506,30 @@ std::string ObjectText(const ObjectEvent& event) {
   const std::string where = event.square.empty() ? "beside the board" : "in " + event.square;
   return event.gone ? fmt::format("Object {} {} is gone", event.object, where)
                     : fmt::format("Something new lies {} (object {})", where, event.object);
+}
+
+std::string DiceText(const DiceEvent& event) {
+  if (event.taken) {
+    return event.centres.size() == 1 ? "A die was picked up"
+                                     : fmt::format("{} dice were picked up", event.centres.size());
+  }
+  std::string out;
+  if (!event.values.empty()) {
+    out = event.values.size() == 1 ? "A die shows" : "Dice show";
+    for (const int value : event.values) out += fmt::format(" {}", value);
+  }
+  for (const DiceEvent::Asked& one : event.asked) {
+    if (!out.empty()) out += "; ";
+    if (one.cocked) {
+      out += "a die is cocked: throw it again";
+      continue;
+    }
+    out += "a die cannot be read surely: it may show";
+    for (std::size_t i = 0; i < one.values.size(); ++i)
+      out += fmt::format("{} {} ({:.0f} %)", i > 0 ? " or" : "", one.values[i],
+                         100 * one.chances[i]);
+  }
+  return out;
 }
 
 std::string ViewText(const ViewEvent& event) {

@@ -201,9 +201,22 @@ struct IdentitySettledEvent {
   bool withdrawn = false;  // no longer asked: another answer settles it
 };
 
+// A throw of dice as the camera reads it, or dice that were picked up.
 struct DiceEvent {
   std::vector<int> values;
   std::vector<Vec2> centres;  // one per value
+  // The chance of each value, and of the pictures they were read from; empty in older logs.
+  std::vector<double> chances = {};
+  std::string evidence = {};  // picture path relative to the log's folder
+  // Dice that are not read surely enough: the players are asked. Cocked ones are thrown again.
+  struct Asked {
+    Vec2 centre;
+    bool cocked = false;
+    std::vector<int> values;  // the likely ones, and their chances; the likeliest first
+    std::vector<double> chances;
+  };
+  std::vector<Asked> asked = {};
+  bool taken = false;  // these lay there and were picked up: `centres` only
 };
 
 struct StageTime {
@@ -233,6 +246,7 @@ struct EventRecord {
 // In a sentence for the players.
 std::string ObjectText(const ObjectEvent& event);
 std::string ViewText(const ViewEvent& event);
+std::string DiceText(const DiceEvent& event);
 
 // One line of events.jsonl without the line break. Positions are rounded to 1e-4 in.
 // errors  kOutOfRange if a number is not finite; names the event and the key.

@@ -193,6 +193,10 @@ class Fold {
         LogLine::Category::kWarning,
         fmt::format("The camera moved ({:.0f} pixels); the table was found again", moved.shift_px));
   }
+  void On(const DiceEvent& dice) {
+    AddLogLine(dice.asked.empty() ? LogLine::Category::kPlain : LogLine::Category::kWarning,
+               DiceText(dice));
+  }
   void On(const ObjectEvent& object) { AddLogLine(LogLine::Category::kPlain, ObjectText(object)); }
   void On(const IdentityDoubtedEvent& doubt) {
     doubts_.Add(doubt.text);

@@ -16,6 +16,7 @@
 #include "engine/table/quantile.h"
 #include "ui/session/sightings.h"
 #include "vision/appearance/paint_contrast.h"
+#include "vision/pipeline/dice_tracker.h"
 #include "vision/shots/evidence.h"
 #include "vision/stands/setup_check.h"
 #include "vision/stands/stand_assignment.h"
@@ -343,6 +344,26 @@ Status Match::Take(const Sighting& at, const ObjectSeen& object) {
   }
   AddLogLine(at.time_s, LogLine::Category::kPlain, ObjectText(event));
   return AddEvent(at.frame, at.time_s, event);
+}
+
+Status Match::Take(const Sighting& at, const DiceSeen& dice) {
+  DiceEvent event = DiceRecord(dice);
+  event.evidence = fmt::format("evidence/dice_{:02}.png", ++last_throw_);
+  const Result<fs::path> file = out_.FileFor(event.evidence);
+  if (!file.ok()) return file.error();
+  if (const Status written = WritePicture(DrawDice(dice), *file); !written.ok()) return written;
+  AddLogLine(at.time_s,
+             event.asked.empty() ? LogLine::Category::kPlain : LogLine::Category::kWarning,
+             DiceText(event));
+  return AddEvent(at.frame, at.time_s, std::move(event));
+}
+
+Status Match::Take(const Sighting& at, const DiceTaken& dice) {
+  DiceEvent event;
+  event.taken = true;
+  event.centres = dice.centres;
+  AddLogLine(at.time_s, LogLine::Category::kPlain, DiceText(event));
+  return AddEvent(at.frame, at.time_s, std::move(event));
 }
 
 // Stands that moved together make one move (NAP-2B, CF-10.1).

@@ -109,6 +109,8 @@ class Match {
   Status Take(const Sighting& at, const ViewChanged& view);
   Status Take(const Sighting& at, const CameraMoved& moved);
   Status Take(const Sighting& at, const ObjectSeen& object);
+  Status Take(const Sighting& at, const DiceSeen& dice);
+  Status Take(const Sighting& at, const DiceTaken& dice);
   Status Take(const Sighting& at, const StandChange& change);
   Status Take(const Sighting& at, const NeedsPeople& remark);
   Status Take(const Sighting& at, const IdentityDoubt& doubt);
@@ -153,6 +155,7 @@ class Match {
   StandScene scene_;
   bool setup_doubted_ = false;  // the players have been asked, and the table does not fit yet
   int last_shot_ = 0;
+  int last_throw_ = 0;
   // Of the sightings being recorded: the measured moves until they are logged, and their rulings.
   StandsMeasured moves_from_;
   RuledMoves ruled_;

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "ui/session/measured_text.h"
 #include "vision/stands/setup_check.h"
 
@@ -73,6 +76,31 @@ SetupEvent SetupRecord(const SetupDoubt& doubt, const Scenario& scenario) {
   }
   for (const StandId& stranger : doubt.strangers) out.strangers.push_back(stranger.text);
   out.text = SetupQuestion(doubt, scenario);
+  return out;
+}
+
+DiceEvent DiceRecord(const DiceSeen& dice) {
+  DiceEvent out;
+  for (const DieFound& die : dice.dice) {
+    if (IsRead(die)) {
+      out.values.push_back(die.value);
+      out.centres.push_back(die.centre);
+      out.chances.push_back(ChanceOf(die));
+      continue;
+    }
+    DiceEvent::Asked asked{die.centre, IsCocked(die), {}, {}};
+    std::vector<std::pair<double, int>> likely;
+    for (int value = 1; value <= 6; ++value)
+      likely.emplace_back(die.p[static_cast<std::size_t>(value - 1)], value);
+    std::sort(likely.rbegin(), likely.rend());
+    constexpr double kWorthSaying = 0.02;
+    for (const auto& [p, value] : likely) {
+      if (p < kWorthSaying) break;
+      asked.values.push_back(value);
+      asked.chances.push_back(p);
+    }
+    out.asked.push_back(std::move(asked));
+  }
   return out;
 }
 

@@ -29,6 +29,8 @@ StandChangeEvent ChangeRecord(const StandChange& change, const TableFrame& frame
 ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
                      const std::string& evidence);
 VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenario& scenario);
+// The values of the dice that are read surely enough; the players are asked about the others.
+DiceEvent DiceRecord(const DiceSeen& dice);
 // "cotton swab"
 std::string InWords(Projectile projectile);
 // "F-1L1#2 from C2 to C3", for the window's log.

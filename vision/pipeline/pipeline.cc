@@ -51,6 +51,7 @@ Pipeline::Pipeline(TableSpec table, Scenario scenario, CameraModel lens, double 
       options_(std::move(options)),
       still_(options_.watch.least_change),
       projectiles_(table_.frame, scenario_, options_.shots),
+      dice_(scenario_),
       view_(fps_),
       stands_(table_, scenario_, options_.stands) {
   // Looking for a graphics card's OpenCL takes a tenth of a second and wins nothing on pictures of
@@ -293,6 +294,8 @@ void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
     FollowPaints(recent_.Mean(), frame.time_s);
   if (static_cast<int>(recent_.size()) >= change_detector_->SettleFrames())
     JudgeSettled(frame, now.change);
+  if (auto dice = dice_.Throw(frame.time_s, HandsOff() && !now.change.moving))
+    Report(frame, std::move(*dice));
 }
 
 // kNewLight: judges nothing. When the new light has stood, the table as it looks now is the
@@ -429,6 +432,7 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
   camera_watch_.emplace(bgr, *registration_, table_);
   paints_.picture = bgr;
   projectiles_.ForgetPictureParts();
+  dice_.Forget();
 }
 
 void Pipeline::JoinFirstLook() {
@@ -492,7 +496,7 @@ Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchRep
   return Action::kJudge;
 }
 
-bool Pipeline::JudgeRegion(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain,
+bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
                            std::vector<ObjectSeen>& objects) {
   // Room around a change for the evidence picture and for a swab that is mostly hidden.
   constexpr double kRoom_in = 3.5;
@@ -500,7 +504,16 @@ bool Pipeline::JudgeRegion(const Frame& frame, const SettledRegion& region, cons
   const int margin_px = static_cast<int>(kRoom_in * PixelsPerInch(camera, MiddleOf(table_), 0));
   const int scale = change_detector_->Scale();
   const cv::Rect part = PictureRect(region, scale, margin_px, frame.bgr.size());
-  const ShotPictures pictures = PicturesOf(region, part, gain);
+  ShotPictures pictures = PicturesOf(region, part, gain);
+  {
+    const StageTimes::Scope timed(times_, "dice");
+    const double at_rest_s =
+        frame.time_s - static_cast<double>(frame.id.index - region.at_rest.index) / fps_;
+    const DiceTracker::Looked dice =
+        dice_.Look(region, pictures, part, scale, at_rest_s, projectiles_.Terrain());
+    if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);
+    if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
+  }
   ProjectileTracker::Judgement judged;
   bool new_thing = false;
   {

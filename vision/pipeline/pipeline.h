@@ -13,6 +13,7 @@
 #include "vision/change/change_detector.h"
 #include "vision/image/diagnostics.h"
 #include "vision/image/frame.h"
+#include "vision/pipeline/dice_tracker.h"
 #include "vision/pipeline/projectile_tracker.h"
 #include "vision/pipeline/recent_frames.h"
 #include "vision/pipeline/region_groups.h"
@@ -146,7 +147,7 @@ class Pipeline {
   Action ActionFor(const SettledRegion& region, const WatchReport& report, FrameId now);
   // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
   // objects  takes what was put down or taken and is no projectile, until the stands are known
-  bool JudgeRegion(const Frame& frame, const SettledRegion& region, const cv::Vec3d& gain,
+  bool JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
                    std::vector<ObjectSeen>& objects);
   // Reports the objects that no stand explains.
   void ReportObjects(const Frame& frame, const std::vector<ObjectSeen>& objects);
@@ -187,6 +188,7 @@ class Pipeline {
   PointSpread blur_;
   PaperLight paper_;
   ProjectileTracker projectiles_;
+  DiceTracker dice_;
   SearchedRegions searched_;
   struct LearntPaints {
     cv::Mat picture;               // the settled picture they were last learnt from

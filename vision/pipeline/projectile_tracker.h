@@ -41,6 +41,7 @@ class ProjectileTracker {
                       std::array<FrameId, 2> seen) const;
   // Something that is neither projectile nor stand was put down there, or taken.
   TrackedObjects::Toggled ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  const TerrainMap& Terrain() const { return terrain_; }
   bool HasUnexplained(int number) const { return objects_.HasUnexplained(number); }
   // The stands now, and what changed among them since the last call.
   void SetStands(const std::vector<StandObservation>& stands,

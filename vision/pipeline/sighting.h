@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "calibration/registration/table_registration.h"
+#include "vision/dice/dice_finder.h"
 #include "vision/image/frame.h"
 #include "vision/scene/stand_scene.h"
 #include "vision/scene/terrain_map.h"
@@ -55,6 +56,16 @@ struct ObjectSeen {
   // Null when it is gone.
   std::shared_ptr<const ShotSeen> pictures = {};
 };
+// A throw: dice that have come to rest and lain still, with no hand over the table.
+struct DiceSeen {
+  std::vector<DieFound> dice;
+  std::vector<cv::Mat> pictures;  // CV_8UC3, one a die: what is about it
+  FrameId at_rest;                // of the last of them
+};
+// Dice that were told have been picked up.
+struct DiceTaken {
+  std::vector<Vec2> centres;  // inches
+};
 // A question the program cannot settle, in words for the players.
 struct NeedsPeople {
   std::string text;
@@ -62,7 +73,7 @@ struct NeedsPeople {
 // What happened, and the frame from which it was known.
 struct Sighting {
   std::variant<TableFound, StandsSeen, ViewChanged, CameraMoved, ShotSeen, StandChange, NeedsPeople,
-               IdentityDoubt, ObjectSeen>
+               IdentityDoubt, ObjectSeen, DiceSeen, DiceTaken>
       what;
   FrameId frame;
   double time_s = 0;

@@ -94,6 +94,14 @@ std::vector<EventRecord> OneOfEach() {
   events.push_back({10, 0.3333, IdentitySettledEvent{1, true, "A and B have changed places"}});
   events.push_back({10, 0.3333, IdentitySettledEvent{2, false, "B and C: no longer", true}});
   events.push_back({11, 0.3667, DiceEvent{{4, 6}, {{1, 2}, {3, 4}}}});
+  events.push_back({11,
+                    0.3667,
+                    DiceEvent{{4},
+                              {{1, 2}},
+                              {0.997},
+                              "evidence/dice_01.png",
+                              {{{3, 4}, false, {6, 4}, {0.7, 0.28}}, {{5, 4}, true, {}, {}}}}});
+  events.push_back({11, 0.3667, DiceEvent{{}, {{1, 2}}, {}, {}, {}, true}});
   events.push_back({12, 0.4, EndEvent{13, 2.5, {{"decode", {1.5, 3.25}}}, "cut off after 13"}});
   return events;
 }
@@ -149,26 +157,20 @@ TEST(EventLine, ReadsBackEveryType) {
     EXPECT_EQ(*again, *line);
     types.push_back(line->substr(9, line->find('"', 9) - 9));
   }
-  EXPECT_EQ(types, (std::vector<std::string>{"calibration",
-                                             "stands",
-                                             "setup",
-                                             "view",
-                                             "camera_moved",
-                                             "object",
-                                             "object",
-                                             "shot",
-                                             "ask",
-                                             "verdict",
-                                             "verdict",
-                                             "stand_moved",
-                                             "stand_removed",
-                                             "stand_added",
-                                             "move_overruled",
-                                             "identity_doubted",
-                                             "identity_settled",
-                                             "identity_settled",
-                                             "dice",
-                                             "end"}));
+  EXPECT_EQ(types, (std::vector<std::string>{
+                       "calibration", "stands", "setup", "view", "camera_moved", "object", "object",
+                       "shot", "ask", "verdict", "verdict", "stand_moved", "stand_removed",
+                       "stand_added", "move_overruled", "identity_doubted", "identity_settled",
+                       "identity_settled", "dice", "dice", "dice_taken", "end"}));
+}
+
+TEST(DiceText, SaysWhatIsReadAndWhatIsNot) {
+  EXPECT_EQ(DiceText({{4, 6}, {{1, 2}, {3, 4}}}), "Dice show 4 6");
+  EXPECT_EQ(DiceText({{2}, {{1, 2}}, {0.99}, "", {{{3, 4}, true, {1}, {0.9}}}}),
+            "A die shows 2; a die is cocked: throw it again");
+  EXPECT_EQ(DiceText({{}, {}, {}, "", {{{3, 4}, false, {6, 4}, {0.7, 0.28}}}}),
+            "a die cannot be read surely: it may show 6 (70 %) or 4 (28 %)");
+  EXPECT_EQ(DiceText({{}, {{1, 2}, {3, 4}}, {}, {}, {}, true}), "2 dice were picked up");
 }
 
 TEST(EventLine, NeverWritesNaN) {

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pipeline/dice_tracker.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <opencv2/imgproc.hpp>
+#include <utility>
+
+namespace fos {
+namespace {
+
+// Players look at a die for as long before they believe it.
+constexpr double kStill_s = 0.5;
+
+std::vector<cv::Point> ShiftedBy(std::vector<cv::Point> points, cv::Point by) {
+  for (cv::Point& p : points) p += by;
+  return points;
+}
+
+cv::Mat EightBit(const cv::Mat& picture) {
+  cv::Mat out;
+  picture.convertTo(out, CV_8UC3);
+  return out;
+}
+
+}  // namespace
+
+DiceTracker::DiceTracker(const Scenario& scenario) {
+  for (const ProjectileSpec& spec : scenario.projectiles) {
+    if (spec.type == Projectile::kShell) shell_in_ = spec.size_in;
+  }
+}
+
+bool DiceTracker::MayBeShell(const DieFound& die) const {
+  constexpr double kLarger = 1.3;  // two sigmas of how clubs cut shells
+  return die.value == 1 && die.side_in < kLarger * shell_in_;
+}
+
+bool DiceTracker::HasGone(const Lying& lying, const ShotPictures& pictures,
+                          const cv::Rect& part) {
+  cv::Mat on_it(part.size(), CV_8UC1, cv::Scalar(0));
+  cv::fillConvexPoly(on_it, ShiftedBy(lying.covered, -part.tl()), cv::Scalar(255));
+  const int all = cv::countNonZero(on_it);
+  cv::bitwise_and(on_it, pictures.changed, on_it);
+  constexpr double kMost = 0.5;
+  return all > 0 && cv::countNonZero(on_it) > kMost * all;
+}
+
+DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictures,
+                                      const cv::Rect& part, int scale, double at_rest_s,
+                                      const TerrainMap& terrain) {
+  Looked out;
+  cv::Mat explained(part.size(), CV_8UC1, cv::Scalar(0));
+  // Those that have gone: their bare places are no news.
+  std::erase_if(dice_, [&](const Lying& lying) {
+    if (!HasGone(lying, pictures, part)) return false;
+    if (lying.told) out.taken.push_back(lying.die.centre);
+    const cv::Rect both = lying.part & part;
+    cv::Mat place(part.size(), CV_8UC1, cv::Scalar(0));
+    cv::fillConvexPoly(place, ShiftedBy(lying.covered, -part.tl()), cv::Scalar(255));
+    cv::dilate(place, place, cv::getStructuringElement(cv::MORPH_ELLIPSE, {5, 5}));
+    // With its shadow: where the picture differed when it lay there.
+    cv::Mat differed;
+    cv::absdiff(lying.bare(both - lying.part.tl()), lying.seen(both - lying.part.tl()), differed);
+    cv::transform(differed, differed, cv::Matx13f(1, 1, 1));
+    constexpr double kShadow = 30;  // grey levels, of three channels
+    cv::Mat shadow = differed > kShadow;
+    cv::bitwise_or(place(both - part.tl()), shadow, place(both - part.tl()));
+    cv::Mat before = EightBit(pictures.before);
+    lying.bare(both - lying.part.tl()).copyTo(before(both - part.tl()), place(both - part.tl()));
+    pictures.before = before;
+    cv::Mat still_new;
+    cv::absdiff(before, EightBit(pictures.after), still_new);
+    cv::transform(still_new, still_new, cv::Matx13f(1, 1, 1));
+    constexpr double kSame = 60;  // grey levels, of three channels
+    cv::Mat bare_again = still_new < kSame;
+    cv::bitwise_and(bare_again, place, bare_again);
+    cv::Mat changed = pictures.changed.clone();
+    changed.setTo(0, bare_again);
+    pictures.changed = changed;
+    cv::bitwise_or(explained, bare_again, explained);
+    return true;
+  });
+
+  std::vector<DieFound> found = FindDice(pictures, terrain, region.box);
+  std::erase_if(found, [&](const DieFound& die) {
+    const bool known = std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
+      return Distance(lying.die.centre, die.centre) < 0.5 * die.side_in;
+    });
+    return known || MayBeShell(die);
+  });
+  const cv::Mat bare = EightBit(pictures.before);
+  const cv::Mat seen = EightBit(pictures.after);
+  const cv::Mat changed_before = pictures.changed.clone();
+  HideDice(found, pictures);
+  for (DieFound& die : found) {
+    Lying lying;
+    lying.covered = ShiftedBy(die.covered, part.tl());
+    cv::Mat on_it(part.size(), CV_8UC1, cv::Scalar(0));
+    cv::fillConvexPoly(on_it, die.covered, cv::Scalar(255));
+    cv::bitwise_or(explained, on_it, explained);
+    // Room for its shadow.
+    const cv::Rect box = cv::boundingRect(die.covered);
+    const cv::Point room(2 * box.width, 2 * box.height);
+    const cv::Rect about = cv::Rect(box.tl() - room, box.br() + room) & cv::Rect({}, part.size());
+    lying.part = about + part.tl();
+    lying.bare = bare(about).clone();
+    lying.seen = seen(about).clone();
+    lying.at_rest_s = at_rest_s;
+    lying.at_rest = region.at_rest;
+    lying.die = std::move(die);
+    dice_.push_back(std::move(lying));
+  }
+  cv::Mat hidden;
+  cv::subtract(changed_before, pictures.changed, hidden);
+  cv::bitwise_or(explained, hidden, explained);
+  if (cv::countNonZero(explained) == 0) return out;
+
+  // The region in two: what dice explain, and the rest.
+  out.by_dice = region;
+  cv::Mat by_dice = region.mask.clone();
+  cv::Mat rest = region.mask.clone();
+  for (int row = 0; row < by_dice.rows; ++row) {
+    for (int column = 0; column < by_dice.cols; ++column) {
+      const cv::Point at((region.rect.x + column) * scale + scale / 2 - part.x,
+                         (region.rect.y + row) * scale + scale / 2 - part.y);
+      const bool dice = cv::Rect({}, explained.size()).contains(at) &&
+                        explained.at<std::uint8_t>(at) != 0;
+      (dice ? rest : by_dice).at<std::uint8_t>(row, column) = 0;
+    }
+  }
+  out.by_dice.mask = by_dice;
+  region.mask = rest;
+  return out;
+}
+
+std::optional<DiceSeen> DiceTracker::Throw(double time_s, bool clear) {
+  const bool ready = std::any_of(dice_.begin(), dice_.end(), [](const Lying& l) { return !l.told; });
+  if (!clear || !ready) return std::nullopt;
+  for (const Lying& lying : dice_) {
+    if (!lying.told && time_s - lying.at_rest_s < kStill_s) return std::nullopt;
+  }
+  DiceSeen out;
+  for (Lying& lying : dice_) {
+    if (lying.told) continue;
+    lying.told = true;
+    out.dice.push_back(lying.die);
+    out.pictures.push_back(lying.seen);
+    out.at_rest = lying.at_rest;
+  }
+  return out;
+}
+
+cv::Mat DrawDice(const DiceSeen& dice) {
+  constexpr int kSide_px = 240;
+  cv::Mat out;
+  for (const cv::Mat& picture : dice.pictures) {
+    cv::Mat large(kSide_px, kSide_px, CV_8UC3, cv::Scalar::all(0));
+    const double scale = double{kSide_px} / std::max(picture.cols, picture.rows);
+    cv::Mat sized;
+    cv::resize(picture, sized, {}, scale, scale, cv::INTER_CUBIC);
+    const cv::Rect to = cv::Rect({}, sized.size()) & cv::Rect({}, large.size());
+    sized(to).copyTo(large(to));
+    if (out.empty()) {
+      out = large;
+    } else {
+      cv::hconcat(out, large, out);
+    }
+  }
+  return out;
+}
+
+}  // namespace fos

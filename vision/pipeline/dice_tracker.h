@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <optional>
+#include <vector>
+
+#include "vision/change/change_detector.h"
+#include "vision/dice/dice_finder.h"
+#include "vision/pipeline/sighting.h"
+#include "vision/scene/terrain_map.h"
+
+namespace fos {
+
+// Takes the dice out of what has changed on the table, and remembers them: what lies there from
+// earlier throws is told once, and told again when it is picked up.
+class DiceTracker {
+ public:
+  // scenario  its shells: a small die that shows a one looks like a shell, and is left to the shots
+  explicit DiceTracker(const Scenario& scenario);
+
+  // Dice that came into a settled region or left it. They are hidden from the pictures.
+  // part   of the whole picture, what the pictures show
+  // scale  how many times the change detector shrinks the picture
+  // at_rest_s  when the region came to rest
+  struct Looked {
+    // The part of the region that dice explain: no mask where none does. The rest of it is left to
+    // others.
+    SettledRegion by_dice;
+    std::vector<Vec2> taken;  // centres of told dice that have been picked up
+  };
+  Looked Look(SettledRegion& region, ShotPictures& pictures, const cv::Rect& part, int scale,
+              double at_rest_s, const TerrainMap& terrain);
+
+  // The throw, once all of its dice have lain still for half a second; nothing before, or where
+  // there is none. Each is told once.
+  // clear  no hand is over the table and nothing moves
+  std::optional<DiceSeen> Throw(double time_s, bool clear);
+
+  // The camera was moved: the dice are elsewhere in the picture now, and hands may have been there.
+  void Forget() { dice_.clear(); }
+
+ private:
+  struct Lying {
+    DieFound die;
+    double at_rest_s = 0;
+    bool told = false;
+    FrameId at_rest;
+    std::vector<cv::Point> covered;  // of the whole picture
+    cv::Rect part;                   // of it: what `bare` and `seen` show
+    cv::Mat bare;                    // CV_8UC3, before it came
+    cv::Mat seen;                    // CV_8UC3, with it
+  };
+  bool MayBeShell(const DieFound& die) const;
+  // Whether most of the pixels of a die have changed.
+  static bool HasGone(const Lying& lying, const ShotPictures& pictures, const cv::Rect& part);
+
+  double shell_in_ = 0;  // side of the scenario's shells; 0: none
+  std::vector<Lying> dice_;
+};
+
+// The dice of a throw side by side, magnified. CV_8UC3.
+cv::Mat DrawDice(const DiceSeen& dice);
+
+}  // namespace fos
