@@ -505,6 +505,55 @@ void ScoreCameraMoves(const Truth& truth, const std::vector<EventRecord>& events
   score.camera_moves_missed = static_cast<int>(found.size()) - score.camera_moves_found;
 }
 
+void ScoreDice(const Truth& truth, const std::vector<EventRecord>& events, ClipScore& score) {
+  constexpr double kSame_in = 0.4;  // less than a die's side
+  std::vector<bool> told(truth.dice.size());
+  const auto lying_at = [&](Vec2 centre, std::int64_t frame) {
+    std::optional<std::size_t> nearest;
+    for (std::size_t i = 0; i < truth.dice.size(); ++i) {
+      const TruthDie& die = truth.dice[i];
+      const double far = Distance(die.centre, centre);
+      if (told[i] || !die.frames.Contains(frame) || far > kSame_in) continue;
+      if (!nearest || far < Distance(truth.dice[*nearest].centre, centre)) nearest = i;
+    }
+    return nearest;
+  };
+  for (const EventRecord& event : events) {
+    const auto* dice = std::get_if<DiceEvent>(&event.body);
+    if (dice == nullptr || dice->taken) continue;
+    for (std::size_t k = 0; k < dice->values.size() && k < dice->centres.size(); ++k) {
+      const auto die = lying_at(dice->centres[k], event.frame);
+      if (!die) {
+        ++score.dice_invented;
+        score.details.push_back(fmt::format("{}: frame {}: a die that shows {} was invented",
+                                            truth.clip, event.frame, dice->values[k]));
+        continue;
+      }
+      told[*die] = true;
+      const bool right = truth.dice[*die].value == dice->values[k];
+      ++(right ? score.dice_right : score.dice_wrong);
+      if (!right) {
+        score.details.push_back(fmt::format("{}: frame {}: a die that shows {} was read as {}",
+                                            truth.clip, event.frame, truth.dice[*die].value,
+                                            dice->values[k]));
+      }
+    }
+    for (const DiceEvent::Asked& one : dice->asked) {
+      const auto die = lying_at(one.centre, event.frame);
+      if (!die) continue;
+      told[*die] = true;
+      ++score.dice_asked;
+    }
+  }
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (told[i]) continue;
+    ++score.dice_missed;
+    score.details.push_back(fmt::format("{}: the die that shows {} from frame {} was missed",
+                                        truth.clip, truth.dice[i].value,
+                                        truth.dice[i].frames.from));
+  }
+}
+
 TableCamera ReportedCamera(const CalibrationEvent& e) {
   CameraModel lens;
   lens.width_px = e.width_px;
@@ -591,6 +640,7 @@ ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& 
   ScoreChanges(truth, events, score);
   ScoreView(truth, events, score);
   ScoreCameraMoves(truth, events, score);
+  ScoreDice(truth, events, score);
   ScoreCalibration(truth, table.frame, events, score);
   return score;
 }
@@ -631,6 +681,11 @@ ClipScore Total(const std::vector<ClipScore>& scores) {
     total.obstructed_seen += s.obstructed_seen;
     total.clear_called_obstructed += s.clear_called_obstructed;
     total.clear_frames += s.clear_frames;
+    total.dice_right += s.dice_right;
+    total.dice_wrong += s.dice_wrong;
+    total.dice_asked += s.dice_asked;
+    total.dice_missed += s.dice_missed;
+    total.dice_invented += s.dice_invented;
     total.camera_moves_found += s.camera_moves_found;
     total.camera_moves_missed += s.camera_moves_missed;
     total.camera_moves_invented += s.camera_moves_invented;

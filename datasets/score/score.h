@@ -88,6 +88,13 @@ struct ClipScore {
   int camera_moves_missed = 0;
   int camera_moves_invented = 0;
 
+  // Dice: each that lay there long enough to be read.
+  int dice_right = 0;
+  int dice_wrong = 0;
+  int dice_asked = 0;
+  int dice_missed = 0;
+  int dice_invented = 0;  // values where no die came to rest
+
   // Grid crossings in the picture, through the true camera and back through the reported one.
   std::vector<double> calibration_errors_in;
 

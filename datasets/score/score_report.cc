@@ -100,7 +100,7 @@ std::string StandColumns(const std::vector<ClipScore>& rows) {
 
 std::string OtherColumns(const std::vector<ClipScore>& rows) {
   TextTable table({"changes, view, time", "moves right/missed/inv", "hands seen %", "false %",
-                   "knocks found/missed/inv", "grid err mean in", "max", "work s", "decode s",
+                   "knocks found/missed/inv", "dice right/wrong/asked/missed/inv", "grid err mean in", "max", "work s", "decode s",
                    "ratio"});
   for (const ClipScore& s : rows) {
     std::optional<double> ratio;
@@ -109,6 +109,8 @@ std::string OtherColumns(const std::vector<ClipScore>& rows) {
                Percent(s.obstructed_seen, static_cast<std::size_t>(s.obstructed_frames)),
                Percent(s.clear_called_obstructed, static_cast<std::size_t>(s.clear_frames)),
                Counts(s.camera_moves_found, s.camera_moves_missed, s.camera_moves_invented),
+               fmt::format("{}/{}/{}/{}/{}", s.dice_right, s.dice_wrong, s.dice_asked,
+                           s.dice_missed, s.dice_invented),
                Text(Mean(s.calibration_errors_in), 4), Text(Most(s.calibration_errors_in), 4),
                Text(s.work_s, 2), Text(s.decode_s, 2), Text(ratio, 2)});
   }
@@ -218,6 +220,11 @@ Json ToJson(const ClipScore& s) {
   out["camera_moves"] = {{"found", s.camera_moves_found},
                          {"missed", s.camera_moves_missed},
                          {"invented", s.camera_moves_invented}};
+  out["dice"] = {{"right", s.dice_right},
+                 {"wrong", s.dice_wrong},
+                 {"asked", s.dice_asked},
+                 {"missed", s.dice_missed},
+                 {"invented", s.dice_invented}};
   out["calibration"] = {{"grid_error_mean_in", Number(Mean(s.calibration_errors_in))},
                         {"grid_error_max_in", Number(Most(s.calibration_errors_in))}};
   out["details"] = s.details;

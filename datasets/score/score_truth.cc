@@ -64,6 +64,11 @@ Truth ToTruth(const Json& in) {
          {one.at("at_rest_frame").get<std::int64_t>(), one.at("last_frame").get<std::int64_t>()},
          one.value("visible", 1.0)});
   }
+  for (const Json& one : in.value("dice", Json::array())) {
+    truth.dice.push_back({one.at("value").get<int>(),
+                          ToVec2(one.at("centre")),
+                          {one.at("from").get<std::int64_t>(), one.at("to").get<std::int64_t>()}});
+  }
   for (const Json& span : in.at("obstructed")) {
     truth.obstructed.push_back({span.at(0).get<std::int64_t>(), span.at(1).get<std::int64_t>()});
   }

@@ -46,6 +46,11 @@ struct TruthShot {
   FrameSpan frames;  // at rest and not yet lifted
   double visible = 1;
 };
+struct TruthDie {
+  int value = 0;
+  Vec2 centre;
+  FrameSpan frames;  // at rest
+};
 struct TruthCameraMove {
   FrameSpan frames;  // from the knock to the first frame of the new, still camera
   TableCamera after;
@@ -58,6 +63,7 @@ struct Truth {
   TableCamera camera;  // before any move
   std::vector<TruthStand> stands;
   std::vector<TruthShot> shots;
+  std::vector<TruthDie> dice;
   std::vector<FrameSpan> obstructed;
   std::vector<TruthCameraMove> camera_moves;
 

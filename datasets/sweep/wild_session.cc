@@ -2,11 +2,13 @@
 #include "datasets/sweep/wild_session.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "datasets/render/srgb.h"
 #include "datasets/render/wild_hand.h"
 
 namespace fos {
@@ -64,6 +66,7 @@ Status WildSession::Watch(int frames) {
       if (const auto* shot = std::get_if<ShotSeen>(&sighting.what)) seen_.push_back(*shot);
       const auto* object = std::get_if<ObjectSeen>(&sighting.what);
       if (object && !object->gone) objects_.push_back(*object);
+      if (const auto* dice = std::get_if<DiceSeen>(&sighting.what)) dice_seen_.push_back(*dice);
     }
   }
   return Ok();
@@ -231,6 +234,74 @@ Result<std::optional<WildStep>> WildSession::Step() {
   out.objects = objects_;
   out.after = last_;
   return std::optional<WildStep>(std::move(out));
+}
+
+// The grey levels of the upper face as the sensor has them before noise and coding.
+bool WildSession::PipsShow(const WildDie& die, double side_in) const {
+  const WildOptics& optics = camera_.optics();
+  std::array<double, 3> low{255, 255, 255};
+  std::array<double, 3> high{};
+  constexpr double kOnFace = 0.4;  // of the side: inside any corner, about the outer pips
+  constexpr int kSteps = 8;
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    for (int j = -kSteps; j <= kSteps; ++j) {
+      const Vec2 off = (kOnFace * side_in / kSteps) * Vec2{i * 1.0, j * 1.0};
+      if (Norm(off) > kOnFace * side_in) continue;
+      const ImagePoint at = ImageFromTable(made_.camera, die.centre + off, die.top_in);
+      const cv::Point pixel(static_cast<int>(std::lround(at.x_px)),
+                            static_cast<int>(std::lround(at.y_px)));
+      if (!Whole().contains(pixel)) continue;
+      const cv::Vec3f light = focused_.at<cv::Vec3f>(pixel);
+      for (std::size_t c = 0; c < 3; ++c) {
+        const double level =
+            optics.exposure * optics.white[c] * double{light[static_cast<int>(c)]};
+        const double code = 255 * SrgbOfLight(std::clamp(level, 0.0, 1.0));
+        low[c] = std::min(low[c], code);
+        high[c] = std::max(high[c], code);
+      }
+    }
+  }
+  constexpr double kShows = 50;
+  return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]}) > kShows;
+}
+
+Result<std::optional<WildThrow>> WildSession::Throw() {
+  seen_.clear();
+  dice_seen_.clear();
+  WildThrow out;
+  const DieKind kind = DrawDieKind(draws_);
+  out.side_in = kind.side_in;
+  const int count = 1 + draws_.Below(5);
+  constexpr double kCocked = 0.15;  // of the throws
+  const bool cocked = draws_.Happens(kCocked);
+  const double side = made_.table.frame.Width();
+  constexpr int kTries = 20;
+  for (int i = 0; i < kTries && out.dice.empty(); ++i) {
+    constexpr double kMargin_in = 1.5;
+    const Vec2 about{draws_.Uniform(kMargin_in, side - kMargin_in),
+                     draws_.Uniform(kMargin_in, side - kMargin_in)};
+    out.dice = ThrowDice(kind, made_.scene, about, count, cocked, draws_);
+    std::erase_if(out.dice, [&](const WildDie& die) {
+      return die.centre.x < 0.5 || die.centre.y < 0.5 || die.centre.x > side - 0.5 ||
+             die.centre.y > side - 0.5;
+    });
+  }
+  if (out.dice.empty()) return std::optional<WildThrow>();
+  WildThing thing;
+  thing.what = "dice";
+  thing.point = out.dice.front().centre;
+  for (const WildDie& die : out.dice) thing.solids.push_back(die.solid);
+  Lay(thing);
+  constexpr double kPatience_s = 2;
+  const int most = static_cast<int>(kPatience_s * made_.fps);
+  for (int i = 0; i < most && dice_seen_.empty(); ++i) {
+    if (const Status watched = Watch(1); !watched.ok()) return watched.error();
+  }
+  for (const WildDie& die : out.dice) out.shows.push_back(PipsShow(die, kind.side_in));
+  out.seen = dice_seen_;
+  out.shots = seen_;
+  out.after = last_;
+  return std::optional<WildThrow>(std::move(out));
 }
 
 }  // namespace fos

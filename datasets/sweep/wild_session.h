@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "datasets/render/wild_camera.h"
+#include "datasets/render/wild_dice.h"
 #include "datasets/render/wild_table.h"
 #include "vision/pipeline/pipeline.h"
 
@@ -24,6 +25,17 @@ struct WildStep {
   cv::Mat after;
 };
 
+// A throw of dice, and what the detector said of it.
+struct WildThrow {
+  std::vector<WildDie> dice;
+  double side_in = 0;
+  // Of each die, whether its pips stand out on the sensor: glare and a full sensor leave nothing.
+  std::vector<bool> shows;
+  std::vector<DiceSeen> seen;
+  std::vector<ShotSeen> shots;
+  cv::Mat after;  // the last frame
+};
+
 // One wild table, one camera and one pipeline, frame after frame.
 class WildSession {
  public:
@@ -37,6 +49,8 @@ class WildSession {
   Status Start();
   // A shot, a piece of junk, or an event without either. Nothing where a thing found no place.
   Result<std::optional<WildStep>> Step();
+  // A throw of one to five dice. Nothing where there is no room for one.
+  Result<std::optional<WildThrow>> Throw();
 
  private:
   cv::Rect Whole() const { return {0, 0, made_.camera.lens.width_px, made_.camera.lens.height_px}; }
@@ -45,6 +59,7 @@ class WildSession {
   Status Watch(int frames);
   void Rerender(std::span<const WildSolid> changed);
   void Lay(WildThing& thing);
+  bool PipsShow(const WildDie& die, double side_in) const;
   Status Reach(Vec2 place, const std::function<void()>& under_it);
   Status UseHand(WildStep& step);
   std::string NudgeFigure();
@@ -61,6 +76,7 @@ class WildSession {
   cv::Mat last_;     // the last frame
   std::vector<ShotSeen> seen_;
   std::vector<ObjectSeen> objects_;
+  std::vector<DiceSeen> dice_seen_;
   int figures_ = 0;     // groups of solids below this are figures
   int next_group_ = 0;  // of what is laid
   std::vector<WildThing> lying_;

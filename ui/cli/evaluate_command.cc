@@ -15,6 +15,7 @@
 #include "datasets/score/score_lens_check.h"
 #include "datasets/score/score_report.h"
 #include "datasets/score/score_set.h"
+#include "datasets/sweep/dice_sweep.h"
 #include "datasets/sweep/hand_video.h"
 #include "datasets/sweep/shot_sweep.h"
 #include "datasets/sweep/stand_sweep.h"
@@ -66,6 +67,25 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
   const Result<StandSweep> sweep = SweepStands(tables, seed);
   if (!sweep.ok()) return BadInput(console, sweep.error().message);
   console.out << SweepText(*sweep, details);
+  return kExitDone;
+}
+
+// `fallofshot evaluate --throws N`: dice on synthetic tables.
+int RunDiceSweep(const std::vector<std::string>& arguments, Console& console) {
+  DiceSweepOptions sweep;
+  bool details = false;
+  Options options("evaluate --throws N [--seed S] [--out DIR] [--details]",
+                  "Scores the reading of dice on synthetic tables whose truth is known.");
+  options.Integer("throws", sweep.throws, 1, 100000, "number of throws of one to five dice")
+      .Integer("seed", sweep.seed, 0, 1000000000, "seed of the first table; each next one adds 1")
+      .Text("out", "DIR", sweep.out, "folder for pictures of the errors")
+      .Flag("details", details, "list every error");
+  if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
+  ProgressBar bar(console.err, console.err_is_terminal, "throws", std::nullopt);
+  sweep.progress = [&](int done) { bar.Update(done); };
+  const Result<DiceSweep> swept = SweepDice(sweep);
+  if (!swept.ok()) return BadInput(console, swept.error().message);
+  console.out << SweepText(*swept, details);
   return kExitDone;
 }
 
@@ -143,6 +163,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   for (const std::string& argument : arguments) {
     if (argument.rfind("--sweep", 0) == 0) return RunSweep(arguments, console);
     if (argument.rfind("--shots", 0) == 0) return RunShotSweep(arguments, console);
+    if (argument.rfind("--throws", 0) == 0) return RunDiceSweep(arguments, console);
   }
   std::string root;
   std::string json;
@@ -157,7 +178,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
       "evaluate DIR [options]",
       "Judges every labelled clip below DIR and scores the result; also scores lenses calibrated "
       "from views with a known lens. `evaluate --sweep N` scores stand detection on N synthetic "
-      "tables instead, `evaluate --shots N` scores shots on them.");
+      "tables instead, `evaluate --shots N` scores shots on them, `evaluate --throws N` dice.");
   options.Argument("DIR", root, "folder with labelled clips or lens views in it or below")
       .Text("judged", "DIR", judged,
             "score the logs in DIR/<clip>/events.jsonl instead of judging the clips now")
@@ -175,6 +196,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     if (console.pages != nullptr) {  // the other forms
       (void)RunSweep({"--help"}, console);
       (void)RunShotSweep({"--help"}, console);
+      (void)RunDiceSweep({"--help"}, console);
     }
     return *status;
   }

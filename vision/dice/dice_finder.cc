@@ -80,7 +80,7 @@ DieCandidate WithPipsSomewhere(const DieModel& model, const DieCandidate& at, in
 
 // The pixels that changed, as far as the change detector saw something there too.
 cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, double ppi) {
-  constexpr double kLeast = 12;  // code values: coding changes as much where nothing happened
+  constexpr double kLeast = 16;  // code values: coding changes less where nothing happened
   const cv::Mat change = window.Change() > std::max(kLeast, 3.0 * window.noise);
   cv::Mat seen = pictures.changed(window.rect).clone();
   const int grow = std::max(1, static_cast<int>(std::lround(0.15 * ppi)));
@@ -130,7 +130,7 @@ std::vector<DieCandidate> Proposals(const DieModel& model, const cv::Mat& change
             [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
   std::vector<DieCandidate> out;
   const double inch2 = cv::countNonZero(changed) / (ppi * ppi);
-  const auto most = static_cast<std::size_t>(std::min(4 + 5 * inch2, 40.0));
+  const auto most = static_cast<std::size_t>(std::min(3 + 3 * inch2, 16.0));
   constexpr double kLeastScore = 8;
   for (const DieCandidate& one : all) {
     if (one.score < kLeastScore || out.size() >= most) break;
@@ -224,6 +224,12 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
       ContrastOf(at.colours.body, at.colours.pips) < margins.contrast ||
       model.ChangeOn(chosen.pose) < margins.change)
     return std::nullopt;
+  // A coin, a lid or a button with something in its middle is round.
+  DieCandidate disc = chosen;
+  disc.pose.round = 1;
+  disc.pose.side_in *= 1.05;
+  disc = Refined(model, disc, 1, 0.25, DieModel::kFlatWays, 1);
+  if (disc.score > top->score) return std::nullopt;
   // Where the best explanation leaves more than its doubt, all differences mean as much less
   // (Birge, 1932).
   constexpr double kBestFit = 0.5;  // the doubt allows for worse cameras than this one may be
@@ -243,11 +249,13 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   // A tilted cube has more ways to suit a picture that the model does not quite fit.
   const double needed = margins.cocked_share * top->score;
   constexpr double kUpright_rad = 0.12;  // seven degrees: it lies on a fold
-  if (cocked.pose.tilt_rad > kUpright_rad) {
+  const double cocked_blank = model.Evaluate(cocked.pose, DiePatterns().front()).score;
+  const bool cocked_shows = cocked.score - cocked_blank > margins.pips;
+  if (cocked.pose.tilt_rad > kUpright_rad && cocked_shows) {
     out.p_cocked = chance(std::log(margins.cocked / (1 - margins.cocked)) +
                           4 * (cocked.score - top->score - needed) / needed);
   }
-  const double die = std::max(top->score, cocked.score);
+  const double die = cocked_shows ? std::max(top->score, cocked.score) : top->score;
   out.p_die = chance((die - std::max(blank, margins.explained * unknown)) / birge -
                      std::log(margins.no_die / (1 - margins.no_die)));
   if (out.p_cocked > 0.5) chosen = cocked;
@@ -296,7 +304,10 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
   const double ppi = model.PixelsPerInch();
   cv::Mat changed = ChangedPixels(window, pictures, ppi);
   constexpr double kLeast_in2 = 0.08;  // half of the smallest die's face
-  if (cv::countNonZero(changed) < kLeast_in2 * ppi * ppi) return {};
+  // What covers more is a unit, a sheet or a shadow: sixty dice.
+  constexpr double kMost_in2 = 20;
+  const int changed_px = cv::countNonZero(changed);
+  if (changed_px < kLeast_in2 * ppi * ppi || changed_px > kMost_in2 * ppi * ppi) return {};
 
   std::vector<DieCandidate> open = Proposals(model, changed, pictures.blur);
   for (DieCandidate& one : open) {

@@ -259,7 +259,7 @@ void DieModel::Cover(const DiePose& pose, const DiePattern& pattern, int stride,
   const int low_column = std::max(0, static_cast<int>(std::floor(pose.middle.x - reach_x)));
   const int high_column =
       std::min(window_.rect.width - 1, static_cast<int>(std::ceil(pose.middle.x + reach_x)));
-  const auto round = static_cast<float>(kDiePriors.round);
+  const auto round = static_cast<float>(pose.round);
   const float blur_top = 0.5F * (faces[0].blur_u + faces[0].blur_v);
   const auto off = static_cast<float>(pose.pip_off);
   const auto radius = static_cast<float>(pose.pip_radius);

@@ -38,6 +38,7 @@ struct DiePose {
   double pip_off = 0.5;
   double psf_px = 0.8;
   double rim = 0.15;  // width of the rounded edge, of half a side
+  double round = 0.2;  // corner radius, of half a side: 1 is a disc, which is no die
 };
 
 // What is known of dice before the picture is seen.
@@ -51,7 +52,6 @@ struct DiePriors {
   double first_pip_radius_sigma = 0.09;  // the single pip is larger on some dice
   double pip_off = 0.5;
   double pip_off_sigma = 0.07;
-  double round = 0.2;  // corner radius, share of half a side
   double rim = 0.15;
   double rim_sigma = 0.08;
 };

@@ -51,9 +51,12 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
                                       const TerrainMap& terrain) {
   Looked out;
   cv::Mat explained(part.size(), CV_8UC1, cv::Scalar(0));
-  // Those that have gone: their bare places are no news.
+  // Those that have gone: their bare places are no news. All are looked at before any is taken out.
+  std::vector<bool> gone;
+  for (const Lying& lying : dice_) gone.push_back(HasGone(lying, pictures, part));
+  std::size_t next = 0;
   std::erase_if(dice_, [&](const Lying& lying) {
-    if (!HasGone(lying, pictures, part)) return false;
+    if (!gone[next++]) return false;
     if (lying.told) out.taken.push_back(lying.die.centre);
     const cv::Rect both = lying.part & part;
     cv::Mat place(part.size(), CV_8UC1, cv::Scalar(0));

@@ -237,6 +237,25 @@ TEST_F(Scored, StandsShiftedTurnedRenamedAndInvented) {
   EXPECT_EQ(Score(events).half_visible.found, 2) << "not the one that is shifted along its depth";
 }
 
+TEST_F(Scored, ScoresDiceByPlaceAndValue) {
+  truth.dice = {{4, {30, 10}, {20, 60}}, {5, {31, 10}, {20, 60}}, {6, {32, 10}, {20, 60}}};
+  // One right, one wrong and a value where none lies; the third is told when it has gone.
+  DiceEvent read{{4, 2, 3}, {{30.05, 10}, {31, 10.1}, {5, 5}}};
+  DiceEvent late{{6}, {{32, 10}}};
+  DiceEvent taken;
+  taken.taken = true;
+  taken.centres = {{32, 10}};
+  const ClipScore score = ScoreClip(truth, table, scenario,
+                                    {{30, 3, read}, {62, 6.2, late}, {63, 6.3, taken}});
+  EXPECT_EQ(score.dice_right, 1);
+  EXPECT_EQ(score.dice_wrong, 1);
+  EXPECT_EQ(score.dice_missed, 1);
+  EXPECT_EQ(score.dice_invented, 2);
+  DiceEvent asked;
+  asked.asked = {{{32, 10}, false, {6, 4}, {0.6, 0.4}}};
+  EXPECT_EQ(ScoreClip(truth, table, scenario, {{30, 3, asked}}).dice_asked, 1);
+}
+
 TEST_F(Scored, CountsStandsByShareInView) {
   truth.stands[0].places[0].visible = 0.45;
   truth.stands[1].places[0].visible = 0.39;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "datasets/sweep/dice_sweep.h"
+
+#include <gtest/gtest.h>
+
+namespace fos {
+namespace {
+
+TEST(DiceSweep, CountsEveryDieOnce) {
+  DiceSweepOptions options;
+  options.throws = 3;
+  options.seed = 7;
+  int last = 0;
+  options.progress = [&](int done) { last = done; };
+  const Result<DiceSweep> swept = SweepDice(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->throws, 3);
+  EXPECT_EQ(last, 3);
+  int dice = 0;
+  int right = 0;
+  for (const auto& [ppi, tally] : swept->by_ppi) {
+    EXPECT_EQ(tally.right + tally.wrong + tally.asked + tally.missed, tally.dice);
+    dice += tally.dice;
+    right += tally.right;
+  }
+  EXPECT_GT(dice, 0);
+  EXPECT_GT(right, 0);
+  EXPECT_EQ(swept->invented, 0);
+  EXPECT_NE(SweepText(*swept, false).find("3 throws"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fos
