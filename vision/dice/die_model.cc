@@ -148,8 +148,9 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
   pixels_.reserve(window.pixels.size());
   const double noise = Square(window.noise) + Square(kLooks.coding);
   // What shows no die shows what was there, in its own light or in the die's shadow.
-  constexpr std::array<double, 11> kShades{1,    0.96, 0.91, 0.85, 0.78, 0.7,
-                                           0.61, 0.51, 0.41, 0.3,  0.2};
+  // Or a shadow that lay there has left it.
+  constexpr std::array<double, 17> kShades{1,   0.96, 0.91, 0.85, 0.78, 0.7,  0.61, 0.51, 0.41,
+                                           0.3, 0.2,  1.05, 1.12, 1.22, 1.36, 1.6,  2};
   // Shadows have few edges: most pixels are lit, or as dark, as the one before them.
   constexpr double kLit = 0.6;
   constexpr double kShaded = 0.2;
@@ -160,7 +161,7 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
     double sum = 0;
     for (const double shade : kShades) {
       const cv::Vec3f expected = CodesOf(cv::Vec3d(p.before) * shade);
-      const double own = shade < 1 ? 1 : 0;
+      const double own = shade < 1 || shade > 1 ? 1 : 0;
       const double luma = expected[0];
       double square = 0;
       const double log = LogDieNoise(
@@ -168,7 +169,7 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
           {noise + own * Square(kLooks.uneven_ground * luma), noise + own * Square(kLooks.tinted * luma),
            noise + own * Square(kLooks.tinted * luma)},
           square);
-      sum += (shade < 1 ? kShaded : kLit) * std::exp(log);
+      sum += (own > 0 ? kShaded : kLit) * std::exp(log);
     }
     d.no_die = d.own_before = static_cast<float>(std::log(std::max(sum, 1e-300)));
     pixels_.push_back(d);

@@ -128,6 +128,21 @@ TEST(FindDice, FindsNothingWhereNothingCame) {
   EXPECT_TRUE(FindDice(PicturesOf({}), terrain, kWhere).empty());
 }
 
+// A line on the cloth where a shadow has left it: white spots in a row on a square that is new.
+TEST(FindDice, TakesNoShadowThatHasLeftForADie) {
+  const TerrainMap terrain{Scenario()};
+  ShotPictures pictures = PicturesOf({});
+  for (cv::Mat* picture : {&pictures.before, &pictures.after}) {
+    for (const int x : {57, 62, 67})
+      cv::circle(*picture, {x, 60}, 1, cv::Scalar(190, 215, 205), cv::FILLED, cv::LINE_AA);
+  }
+  const cv::Rect shaded(54, 52, 17, 17);
+  cv::Mat before = pictures.before(shaded);
+  before *= 0.75;
+  pictures.changed(shaded) = 255;
+  EXPECT_TRUE(FindDice(pictures, terrain, kWhere).empty());
+}
+
 TEST(HideDice, LeavesNoChange) {
   const TerrainMap terrain{Scenario()};
   ShotPictures pictures = PicturesOf({{{2.3, 2.7}, 5}});
