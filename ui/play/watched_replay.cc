@@ -2,6 +2,7 @@
 #include "ui/play/watched_replay.h"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 #include <map>
 #include <optional>
@@ -94,17 +95,21 @@ struct WatchedReplay::Impl {
     return files;
   }
   // Drawn once, on another thread than the window's.
-  std::shared_ptr<const Latest<EvidencePanels>> Panels(int shot, const ShotVerdict& verdict) {
+  std::shared_ptr<const Recalled<EvidencePanels>> Panels(int shot, const ShotVerdict& verdict) {
     if (!archives.contains(shot)) return nullptr;
     auto& slot = panels[shot];
     if (slot) return slot;
-    auto made = std::make_shared<Latest<EvidencePanels>>();
-    slot = made;
-    drawn.push_back(std::async(std::launch::async, [made, files = ArchivedFiles(shot), verdict] {
+    const auto draw = [files = ArchivedFiles(shot), verdict] {
       const Result<ArchivedShot> from = ArchivedShotFrom(files, "the log");
-      made->Set(std::make_shared<const EvidencePanels>(
-          from.ok() ? DrawEvidencePanels(EvidenceOf(*from, verdict)) : EvidencePanels{}));
-    }));
+      return std::make_shared<const EvidencePanels>(
+          from.ok() ? DrawEvidencePanels(EvidenceOf(*from, verdict)) : EvidencePanels{});
+    };
+    const auto made = std::make_shared<Recalled<EvidencePanels>>(last_used, draw);
+    slot = made;
+    std::erase_if(drawn, [](const std::future<void>& one) {
+      return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    });
+    drawn.push_back(std::async(std::launch::async, [made, draw] { made->Set(draw()); }));
     return slot;
   }
 
@@ -118,7 +123,8 @@ struct WatchedReplay::Impl {
   std::vector<std::size_t> steps;  // number of records at the end of each step
   std::vector<std::size_t> shots;  // the step in which each verdict is known
   std::map<int, std::map<std::string, std::string>> archives;  // by shot: name, hash
-  std::map<int, std::shared_ptr<const Latest<EvidencePanels>>> panels;
+  std::shared_ptr<LastUsed> last_used = std::make_shared<LastUsed>(4);  // shots
+  std::map<int, std::shared_ptr<const Recalled<EvidencePanels>>> panels;
   std::vector<std::future<void>> drawn;
   std::shared_ptr<const Snapshot> now;
 };

@@ -155,13 +155,14 @@ ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation
 }
 
 std::optional<ShotShown> WithPointAt(const ShotShown& shot, Vec2 point) {
-  if (shot.archived == nullptr) return std::nullopt;
-  const auto spec = static_cast<std::size_t>(shot.archived->seen.finding.spec);
-  if (spec >= shot.archived->scenario.projectiles.size()) return std::nullopt;
+  const auto archived = shot.archived != nullptr ? shot.archived->Get() : nullptr;
+  if (archived == nullptr) return std::nullopt;
+  const auto spec = static_cast<std::size_t>(archived->seen.finding.spec);
+  if (spec >= archived->scenario.projectiles.size()) return std::nullopt;
   ShotShown out = shot;
   constexpr double kHand_in = 0.05;  // where nothing was measured
   if (!(RmsSigma(out.shot.point_cov) > 0)) out.shot.point_cov = IsotropicCov(kHand_in);
-  out.verdict = JudgeWithPointAt(*shot.archived, out.shot, point);
+  out.verdict = JudgeWithPointAt(*archived, out.shot, point);
   out.shot.tail = out.shot.tail + (point - out.shot.point);
   out.shot.point = point;
   out.question.clear();

@@ -5,6 +5,7 @@
 #include <future>
 
 #include <algorithm>
+#include <chrono>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <utility>
@@ -53,7 +54,8 @@ PipelineOptions OptionsOf(const Rig& rig) {
 
 // A picture or archive that another thread writes while the match goes on.
 struct Match::PictureToCome {
-  std::future<Status> drawn;
+  std::future<Status> drawn;  // invalid once it was taken
+  Status written = Ok();
   int shot = 0;
   fs::path file;
   bool archive = false;  // `file` is the folder of an archived shot, not a picture
@@ -110,6 +112,7 @@ Status Match::Step(const Frame& frame) {
   }
   last_ = frame;
   ++frames_;
+  TakeFinishedPictures();
   return Write(*seen);
 }
 
@@ -146,17 +149,19 @@ Status Match::WriteLog() {
   // A picture that could not be written (a full disk) must not prevent the log from being written.
   Status refused = Ok();
   for (PictureToCome& picture : std::exchange(pictures_, {})) {
-    const Status status = picture.drawn.get();
-    if (!status.ok() && refused.ok()) refused = status;
-    if (!status.ok() || !journal_) continue;
+    if (picture.drawn.valid()) picture.written = picture.drawn.get();
+    if (!picture.written.ok() && refused.ok()) refused = picture.written;
+    if (!picture.written.ok() || !journal_) continue;
     if (picture.archive) {
       for (const char* name : kArchiveNames) {
-        Result<std::string> bytes = ReadWholeFile(picture.file / name);
-        if (bytes.ok()) journal_->Attach(picture.shot, "kept", name, std::move(bytes).value());
+        journal_->Attach(picture.shot, "kept", name, [file = picture.file / name] {
+          Result<std::string> bytes = ReadWholeFile(file);
+          return bytes.ok() ? std::move(bytes).value() : std::string();
+        });
       }
-    } else if (std::string bytes = Compressed(picture.file); !bytes.empty()) {
+    } else {
       journal_->Attach(picture.shot, "evidence", picture.file.stem().string() + ".jpg",
-                       std::move(bytes));
+                       [file = picture.file] { return Compressed(file); });
     }
   }
   FlushJournal();
@@ -208,7 +213,7 @@ Snapshot Match::Now() const {
 std::map<std::string, StageTime> Match::Stages() const {
   std::map<std::string, StageTime> out;
   for (const auto& [stage, calls] : pipeline_.Times().Calls()) {
-    out[stage] = {Quantile(calls, 0.5).value_or(0), Quantile(calls, 0.99).value_or(0)};
+    out[stage] = {calls.Quantile(0.5), calls.Quantile(0.99)};
   }
   return out;
 }
@@ -486,8 +491,9 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
   const DecisionPolicy policy = PolicyNow();
   const auto archived = std::make_shared<const ArchivedShot>(ArchiveShot(
       numbered, scene_.stands, table_.frame, facts_->scenario, policy, pipeline_.Registration()));
-  if (const Status status = WriteArchive(archived, folder); !status.ok()) return status;
-  if (!seen.finding.measured) return AskForPoint(at, archived, folder);
+  const auto kept = WriteArchive(archived, folder);
+  if (!kept.ok()) return kept.error();
+  if (!seen.finding.measured) return AskForPoint(at, *archived, *kept, folder);
   const ProjectileSpec& spec =
       facts_->scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   ShotVerdict verdict =
@@ -496,7 +502,7 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
     if (const Status told = NoRuling(at, verdict.no_ruling); !told.ok()) return told;
   const std::string name = fmt::format("evidence/shot_{:02}.png", shot.shot.number);
   Result<ShotShown> shown =
-      ShownWith(archived, archived->seen.finding, std::move(verdict), name, at.time_s);
+      ShownWith(*archived, *kept, archived->seen.finding, std::move(verdict), name, at.time_s);
   if (!shown.ok()) return shown.error();
   ShotEvent record = ShotRecord(shot, table_.frame, name);
   record.kept = folder;
@@ -514,13 +520,12 @@ Status Match::Take(const Sighting& at, const ShotSeen& seen) {
   return Ok();
 }
 
-Result<ShotShown> Match::ShownWith(std::shared_ptr<const ArchivedShot> archived,
+Result<ShotShown> Match::ShownWith(const ArchivedShot& archived,
+                                   std::shared_ptr<const Recalled<ArchivedShot>> kept,
                                    const ProjectileFinding& finding, ShotVerdict verdict,
                                    const std::string& name, double time_s) {
   const Result<fs::path> file = out_.FileFor(name);
   if (!file.ok()) return file.error();
-  ArchivedShot drawn = *archived;
-  drawn.seen.finding = finding;
   ShotShown out;
   out.shot = finding.shot;
   out.projectile = InWords(finding.shot.projectile);
@@ -529,14 +534,32 @@ Result<ShotShown> Match::ShownWith(std::shared_ptr<const ArchivedShot> archived,
   out.verdict = std::move(verdict);
   out.time_s = time_s;
   out.picture = name;
-  out.panels = DrawPicture(EvidenceOf(drawn, out.verdict), *file, finding.shot.shot.number);
-  out.archived = std::move(archived);
+  const auto request = [finding, verdict = out.verdict](ArchivedShot drawn) {
+    drawn.seen.finding = finding;
+    return EvidenceOf(drawn, verdict);
+  };
+  const auto panels = std::make_shared<Recalled<EvidencePanels>>(
+      last_used_, [kept, request]() -> std::shared_ptr<const EvidencePanels> {
+        const auto again = kept->Get();
+        if (again == nullptr) return nullptr;
+        return std::make_shared<const EvidencePanels>(DrawEvidencePanels(request(*again)));
+      });
+  auto drawn = std::async(
+      std::launch::async, [first = request(archived), panels, file = *file]() -> Status {
+        const auto made = std::make_shared<const EvidencePanels>(DrawEvidencePanels(first));
+        panels->Set(made);
+        return WritePicture(DrawEvidence(first, *made), file);
+      });
+  pictures_.push_back({std::move(drawn), Ok(), finding.shot.shot.number, *file, false});
+  out.panels = panels;
+  out.archived = std::move(kept);
   return out;
 }
 
-Status Match::AskForPoint(const Sighting& at, std::shared_ptr<const ArchivedShot> archived,
+Status Match::AskForPoint(const Sighting& at, const ArchivedShot& archived,
+                          std::shared_ptr<const Recalled<ArchivedShot>> kept,
                           const std::string& folder) {
-  const ProjectileFinding& finding = archived->seen.finding;
+  const ProjectileFinding& finding = archived.seen.finding;
   const ShotObservation& shot = finding.shot;
   AskEvent ask;
   ask.shot = shot.shot.number;
@@ -559,7 +582,7 @@ Status Match::AskForPoint(const Sighting& at, std::shared_ptr<const ArchivedShot
   shown.verdict.ground.square = ask.square;
   shown.verdict.text = ask.text;
   shown.time_s = at.time_s;
-  shown.archived = std::move(archived);
+  shown.archived = std::move(kept);
   shown.question =
       fmt::format("A {} lies {}, but its {} cannot be measured: say where it is", shown.projectile,
                   ask.square.empty() ? "beside the board" : "in " + ask.square,
@@ -568,8 +591,8 @@ Status Match::AskForPoint(const Sighting& at, std::shared_ptr<const ArchivedShot
   return AddEvent(at.frame, at.time_s, ask);
 }
 
-Status Match::WriteArchive(std::shared_ptr<const ArchivedShot> archived,
-                           const std::string& folder) {
+Result<std::shared_ptr<const Recalled<ArchivedShot>>> Match::WriteArchive(
+    const std::shared_ptr<const ArchivedShot>& archived, const std::string& folder) {
   // Reserve the names first, so that the files are removed if the run fails.
   std::map<std::string, fs::path> places;
   for (const char* name : kArchiveNames) {
@@ -577,31 +600,36 @@ Status Match::WriteArchive(std::shared_ptr<const ArchivedShot> archived,
     if (!file.ok()) return file.error();
     places[name] = *file;
   }
-  const int shot = archived->seen.finding.shot.shot.number;
-  auto stored =
-      std::async(std::launch::async, [archived = std::move(archived), places]() -> Status {
-        const Result<std::vector<ArchivedFile>> files = FilesOf(*archived);
-        if (!files.ok()) return files.error();
-        for (const ArchivedFile& file : *files) {
-          const Status written = WriteWholeFile(places.at(file.name), file.bytes);
-          if (!written.ok()) return written;
+  const auto kept = std::make_shared<Recalled<ArchivedShot>>(
+      last_used_,
+      [folders = out_.PlacesOf(folder)]() -> std::shared_ptr<const ArchivedShot> {
+        for (const fs::path& one : folders) {
+          Result<ArchivedShot> back = ReadArchivedShot(one);
+          if (back.ok()) return std::make_shared<const ArchivedShot>(std::move(back).value());
         }
-        return Ok();
+        return nullptr;
       });
-  pictures_.push_back({std::move(stored), shot, places.begin()->second.parent_path(), true});
-  return Ok();
+  kept->Set(archived);
+  auto stored = std::async(std::launch::async, [archived, kept, places]() -> Status {
+    const Result<std::vector<ArchivedFile>> files = FilesOf(*archived);
+    Status written = files.ok() ? Ok() : Status(files.error());
+    for (std::size_t i = 0; written.ok() && i < files->size(); ++i)
+      written = WriteWholeFile(places.at((*files)[i].name), (*files)[i].bytes);
+    if (!written.ok()) kept->Stay(archived);
+    return written;
+  });
+  pictures_.push_back({std::move(stored), Ok(), archived->seen.finding.shot.shot.number,
+                       places.begin()->second.parent_path(), true});
+  return std::shared_ptr<const Recalled<ArchivedShot>>(kept);
 }
 
-std::shared_ptr<const Latest<EvidencePanels>> Match::DrawPicture(EvidenceRequest request,
-                                                                 fs::path file, int shot) {
-  auto slot = std::make_shared<Latest<EvidencePanels>>();
-  auto drawn = std::async(std::launch::async, [request = std::move(request), slot, file] {
-    const auto panels = std::make_shared<const EvidencePanels>(DrawEvidencePanels(request));
-    slot->Set(panels);
-    return WritePicture(DrawEvidence(request, *panels), file);
-  });
-  pictures_.push_back({std::move(drawn), shot, std::move(file), false});
-  return slot;
+void Match::TakeFinishedPictures() {
+  for (PictureToCome& picture : pictures_) {
+    if (picture.drawn.valid() &&
+        picture.drawn.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+      picture.written = picture.drawn.get();
+    }
+  }
 }
 
 }  // namespace fos

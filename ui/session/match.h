@@ -128,17 +128,20 @@ class Match {
   void FlushJournal();
   void AddLogLine(double time_s, LogLine::Category category, std::string text, int shot = 0);
   // A projectile whose point cannot be measured: asks the players to mark it.
-  Status AskForPoint(const Sighting& at, std::shared_ptr<const ArchivedShot> archived,
+  Status AskForPoint(const Sighting& at, const ArchivedShot& archived,
+                     std::shared_ptr<const Recalled<ArchivedShot>> kept,
                      const std::string& folder);
   // The shot as it is shown, with its evidence being drawn to `name`.
-  Result<ShotShown> ShownWith(std::shared_ptr<const ArchivedShot> archived,
+  // archived  the same as `kept` gives.
+  Result<ShotShown> ShownWith(const ArchivedShot& archived,
+                              std::shared_ptr<const Recalled<ArchivedShot>> kept,
                               const ProjectileFinding& finding, ShotVerdict verdict,
                               const std::string& name, double time_s);
-  // Writes a shot's archive on another thread.
-  Status WriteArchive(std::shared_ptr<const ArchivedShot> archived, const std::string& folder);
-  // Draws and writes an evidence picture on another thread.
-  std::shared_ptr<const Latest<EvidencePanels>> DrawPicture(EvidenceRequest request,
-                                                            std::filesystem::path file, int shot);
+  // Writes a shot's archive on another thread, from where it is read back.
+  Result<std::shared_ptr<const Recalled<ArchivedShot>>> WriteArchive(
+      const std::shared_ptr<const ArchivedShot>& archived, const std::string& folder);
+  // Takes what the other threads have finished, with the memory that they held.
+  void TakeFinishedPictures();
 
   std::shared_ptr<const MatchFacts> facts_;
   TableSpec table_;
@@ -151,7 +154,10 @@ class Match {
   std::vector<EventRecord> events_;
   std::vector<std::string> remarks_;
   struct PictureToCome;
-  std::vector<PictureToCome> pictures_;
+  std::vector<PictureToCome> pictures_;  // not in the club's file yet
+  // The archives and panels of this many shots stay in memory.
+  static constexpr std::size_t kShotsInMemory = 4;
+  std::shared_ptr<LastUsed> last_used_ = std::make_shared<LastUsed>(2 * kShotsInMemory);
   StandScene scene_;
   bool setup_doubted_ = false;  // the players have been asked, and the table does not fit yet
   int last_shot_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The players' decisions, and the doubts about which stand is which.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -96,14 +97,15 @@ Status Match::DecideShot(const PlayerDecision& decision) {
 Result<bool> Match::MovePoint(Vec2 point, ShotShown& shot, DecisionRecord& record) {
   // The window shows hundredths: a shorter way is none.
   constexpr double kLeast_in = 0.005;
-  if (shot.archived == nullptr || !table_.frame.Contains(point)) return false;
-  const Remeasured again = PutByPlayers(*shot.archived, point);
+  const auto archived = shot.archived != nullptr ? shot.archived->Get() : nullptr;
+  if (archived == nullptr || !table_.frame.Contains(point)) return false;
+  const Remeasured again = PutByPlayers(*archived, point);
   if (!again.finding.measured) return false;
   record.moved_in = Distance(shot.shot.point, again.finding.shot.point);
   if (shot.question.empty() && record.moved_in < kLeast_in) return false;
   const std::string name = fmt::format("evidence/shot_{:02}_moved.png", shot.shot.shot.number);
   Result<ShotShown> moved =
-      ShownWith(shot.archived, again.finding, again.verdict, name, shot.time_s);
+      ShownWith(*archived, shot.archived, again.finding, again.verdict, name, shot.time_s);
   if (!moved.ok()) return moved.error();
   if (shot.as_measured != nullptr) {
     moved->as_measured = shot.as_measured;
@@ -132,17 +134,20 @@ bool Match::TakeBack(ShotShown& shot, DecisionRecord& record) const {
     return true;
   }
   const PlayerDecision last = shot.decisions.back();
-  shot.decisions.pop_back();
-  if (last.what == PlayerDecision::What::kMove) {
+  if (last.what != PlayerDecision::What::kMove) {
+    shot.decisions.pop_back();
+  } else {
     const auto earlier =
-        std::find_if(shot.decisions.rbegin(), shot.decisions.rend(),
+        std::find_if(std::next(shot.decisions.rbegin()), shot.decisions.rend(),
                      [](const auto& one) { return one.what == PlayerDecision::What::kMove; });
-    const std::vector<PlayerDecision> left = shot.decisions;
+    const std::vector<PlayerDecision> left(shot.decisions.begin(), std::prev(shot.decisions.end()));
     const std::shared_ptr<const ShotShown> first = shot.as_measured;
     if (earlier == shot.decisions.rend()) {
       shot = *first;
     } else {
-      const Remeasured again = PutByPlayers(*shot.archived, earlier->point);
+      const auto archived = shot.archived->Get();
+      if (archived == nullptr) return false;
+      const Remeasured again = PutByPlayers(*archived, earlier->point);
       shot.shot = again.finding.shot;
       shot.verdict = again.verdict;
     }
@@ -195,10 +200,10 @@ Status Match::AddShot(const PlayerDecision& decision) {
   const DecisionPolicy policy = PolicyNow();
   const auto archived = std::make_shared<const ArchivedShot>(ArchiveShot(
       seen, scene_.stands, table_.frame, facts_->scenario, policy, pipeline_.Registration()));
-  const Status kept = WriteArchive(archived, fmt::format("evidence/shot_{:02}", number));
-  if (!kept.ok()) return kept;
+  const auto kept = WriteArchive(archived, fmt::format("evidence/shot_{:02}", number));
+  if (!kept.ok()) return kept.error();
   const Remeasured measured = PutByPlayers(*archived, decision.point);
-  Result<ShotShown> shown = ShownWith(archived, measured.finding, measured.verdict,
+  Result<ShotShown> shown = ShownWith(*archived, *kept, measured.finding, measured.verdict,
                                       fmt::format("evidence/shot_{:02}.png", number), last_.time_s);
   if (!shown.ok()) return shown.error();
   shown->by_players = true;

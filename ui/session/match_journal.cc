@@ -104,7 +104,7 @@ Result<std::unique_ptr<MatchJournal>> MatchJournal::Resume(const fs::path& club,
   return out;
 }
 
-void MatchJournal::Put(Record record, std::string bytes) {
+void MatchJournal::Put(Record record, std::function<std::string()> bytes) {
   waiting_.push_back({std::move(record), std::move(bytes), UnixNow()});
 }
 
@@ -140,7 +140,7 @@ void MatchJournal::Remark(FrameId frame, double time_s, const std::string& text)
 }
 
 void MatchJournal::Attach(int shot, const std::string& role, const std::string& name,
-                          std::string bytes) {
+                          std::function<std::string()> bytes) {
   Record record;
   record.kind = RecordKind::kAttached;
   record.attachment = Attachment{shot, role, name, ""};
@@ -165,8 +165,13 @@ Status MatchJournal::Flush() {
   }
   while (!waiting_.empty()) {
     const Waiting_& next = waiting_.front();
+    const std::string bytes = next.bytes ? next.bytes() : "";
+    if (next.bytes && bytes.empty()) {
+      waiting_.pop_front();
+      continue;
+    }
     const Result<Record> written =
-        next.record.attachment ? writer_->Attach(*next.record.attachment, next.bytes, next.unix_s)
+        next.record.attachment ? writer_->Attach(*next.record.attachment, bytes, next.unix_s)
                                : writer_->Append(next.record, next.unix_s);
     if (!written.ok() && written.error().code != ErrorCode::kOutOfRange) return written.error();
     waiting_.pop_front();  // a record refused as out of range will never be written

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,7 +55,9 @@ class MatchJournal {
   void Decision(const std::string& json, double time_s);
   void Remark(FrameId frame, double time_s, const std::string& text);
   // A picture or recording of a shot.
-  void Attach(int shot, const std::string& role, const std::string& name, std::string bytes);
+  // bytes  reads it, each time that it is to be written; nothing is attached where it gives nothing.
+  void Attach(int shot, const std::string& role, const std::string& name,
+              std::function<std::string()> bytes);
   void End();
   void Release() { hold_ = false; }
 
@@ -74,10 +77,10 @@ class MatchJournal {
   explicit MatchJournal(std::unique_ptr<Journal> journal) : journal_(std::move(journal)) {}
   struct Waiting_ {
     Record record;
-    std::string bytes;  // of its attachment
+    std::function<std::string()> bytes;  // of its attachment
     double unix_s = 0;
   };
-  void Put(Record record, std::string bytes = {});
+  void Put(Record record, std::function<std::string()> bytes = {});
 
   std::unique_ptr<Journal> journal_;
   std::optional<GameStart> start_;  // until the game is made

@@ -26,6 +26,10 @@ class OutFolder {
   // folder exists then. The path changes with Keep().
   // errors  kIo
   Result<std::filesystem::path> FileFor(const std::string& name);
+  // Where a file of that name lies: after Keep(), and before.
+  std::vector<std::filesystem::path> PlacesOf(const std::string& name) const {
+    return {root_ / name, Unkept() / name};
+  }
   // Moves the files written so far to their final place; later files are written there directly.
   // errors  kIo
   Status Keep();

@@ -12,8 +12,8 @@
 #include "engine/game/army.h"
 #include "engine/shots/fall_of_shot.h"
 #include "engine/table/scenario.h"
-#include "ui/session/latest.h"
 #include "ui/session/player_decision.h"
+#include "ui/session/recalled.h"
 #include "ui/session/shot_archive.h"
 #include "vision/image/frame.h"
 #include "vision/shots/evidence.h"
@@ -42,10 +42,11 @@ struct ShotShown {
   double time_s = 0;                      // from when it was known
   std::string picture;                    // evidence, relative to the folder of the log
   std::vector<PlayerDecision> decisions;  // in the order they came
-  // Null until drawn, shortly after the verdict.
-  std::shared_ptr<const Latest<EvidencePanels>> panels;
-  // For measuring it again (ui/session/dispute.h). May be null in a replay.
-  std::shared_ptr<const ArchivedShot> archived;
+  // Gives null until drawn, shortly after the verdict.
+  std::shared_ptr<const Recalled<EvidencePanels>> panels;
+  // For measuring it again (ui/session/dispute.h). May be null in a replay; what it gives is null
+  // when the files of the shot are gone.
+  std::shared_ptr<const Recalled<ArchivedShot>> archived;
   // The question that is open while the point cannot be measured: `shot.point` is then only a place
   // on the projectile, and the verdict is empty. Empty: the point is known.
   std::string question = {};

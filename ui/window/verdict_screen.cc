@@ -224,7 +224,8 @@ PlaceView ViewOfPlace(const Snapshot& shown, const ShotShown& shot, bool picture
     }
     return PlaceView{Projection(map, placed), placed};
   };
-  return picture ? centred(shot.archived->seen.pictures.camera) : centred(frame);
+  const auto archived = picture && shot.archived != nullptr ? shot.archived->Get() : nullptr;
+  return archived != nullptr ? centred(archived->seen.pictures.camera) : centred(frame);
 }
 
 // Drags the point, or puts it where the picture is tapped.
@@ -251,7 +252,8 @@ void DrawPlace(const Theme& theme, const Snapshot& shown, const ShownPicture& pl
                const ScreenRect& area) {
   Canvas canvas("place", area, theme.window);
   ImDrawList& list = canvas.List();
-  const bool picture = place.texture != ImTextureID{} && shot->archived != nullptr;
+  const auto archived = shot->archived != nullptr ? shot->archived->Get() : nullptr;
+  const bool picture = place.texture != ImTextureID{} && archived != nullptr;
   // The picture stays where it is while the point moves on it.
   const PlaceView shows = ViewOfPlace(shown, *first, picture, area, view.verdict_zoom);
   if (!shown.replay && first->archived != nullptr) DragPoint(theme, shows.on, *first, view);
@@ -264,7 +266,7 @@ void DrawPlace(const Theme& theme, const Snapshot& shown, const ShownPicture& pl
   near.facts = shown.facts;
   std::vector<StandObservation> stands;
   for (const StandVerdict& stand : shot->verdict.stands) stands.push_back(stand.stand);
-  if (stands.empty() && shot->archived != nullptr) stands = shot->archived->stands;
+  if (stands.empty() && archived != nullptr) stands = archived->stands;
   near.stands = std::make_shared<const std::vector<StandObservation>>(std::move(stands));
   near.shots = {shot};
   if (picture) {

@@ -350,8 +350,11 @@ struct Window::Impl {
     if (!shown.frame.bgr.empty()) pictures->newest = shown.frame.bgr;
     const ShotShown* shot = ChosenShot(shown, view);
     cv::Mat place;
-    if (view.verdict && shot != nullptr && shot->archived != nullptr)
-      place = view.show_before ? shot->archived->seen.pictures.before : shot->archived->seen.pictures.after;
+    const auto archived = view.verdict && shot != nullptr && shot->archived != nullptr
+                              ? shot->archived->Get()
+                              : nullptr;
+    if (archived != nullptr)
+      place = view.show_before ? archived->seen.pictures.before : archived->seen.pictures.after;
     if (place.data != pictures->around_of.data) {
       pictures->around_of = place;
       if (place.empty()) {

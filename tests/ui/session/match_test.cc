@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
+#include <thread>
 #include <variant>
 
 #include "datasets/render/synthetic.h"
@@ -457,6 +458,41 @@ TEST(Match, PlayersMakeAnObjectAShot) {
   const std::size_t lines = watched.match().Now().log->size();
   ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kTakeBack, 1)).ok());
   EXPECT_EQ(watched.match().Now().log->size(), lines);
+}
+
+// A long evening has hundreds of shots; the pictures of the last few are enough in memory.
+TEST(Match, KeepsThePicturesOfAFewShotsInMemoryAndReadsTheOthersBack) {
+  const WithShell thrown;
+  Watched watched(thrown.table);
+  const cv::Mat& picture = thrown.before;
+  watched.See(picture, 15);
+  const auto shots = [&] { return watched.match().Now().shots; };
+  const auto fell_at = [&](Vec2 point) {
+    ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kPoint, 0, point)).ok());
+  };
+  fell_at({5, 7});
+  ASSERT_EQ(shots().size(), 1u);
+  std::weak_ptr<const ArchivedShot> archived = shots()[0]->archived->Get();
+  while (shots()[0]->panels->Get() == nullptr) std::this_thread::yield();
+  std::weak_ptr<const EvidencePanels> panels = shots()[0]->panels->Get();
+  const cv::Mat after = archived.lock()->seen.pictures.after.clone();
+  const cv::Mat drawn = panels.lock()->after.clone();
+  for (int i = 1; i < 12; ++i) fell_at({5 + 0.1 * i, 7});
+  // Others write and draw meanwhile.
+  for (int i = 0; i < 400 && !(archived.expired() && panels.expired()); ++i) watched.See(picture, 1);
+  EXPECT_TRUE(archived.expired());
+  EXPECT_TRUE(panels.expired());
+
+  const auto read = shots()[0]->archived->Get();
+  ASSERT_NE(read, nullptr);
+  EXPECT_EQ(cv::norm(read->seen.pictures.after, after, cv::NORM_INF), 0);
+  const auto again = shots()[0]->panels->Get();
+  ASSERT_NE(again, nullptr);
+  EXPECT_EQ(cv::norm(again->after, drawn, cv::NORM_INF), 0);
+  // Such a shot is still the players' to move.
+  const Vec2 elsewhere{5.6, 7.5};
+  ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kMove, 1, elsewhere)).ok());
+  EXPECT_LT(Distance(shots()[0]->shot.point, elsewhere), 0.11);
 }
 
 }  // namespace

@@ -747,7 +747,7 @@ TEST_F(Screen, AShotsPointCanBeMovedByArrowsAndClicks) {
   Type(shown, "x");
   EXPECT_FALSE(view_.moving.has_value());  // the shot was not kept, so it cannot be measured again
   ShotShown kept = *shown.shots[0];
-  kept.archived = std::make_shared<const ArchivedShot>();
+  kept.archived = std::make_shared<const Recalled<ArchivedShot>>(std::make_shared<const ArchivedShot>());
   shown.shots[0] = std::make_shared<const ShotShown>(kept);
   const int plain = (Draw(shown), vertices_);
   Type(shown, "x");
@@ -857,7 +857,7 @@ TEST_F(Screen, PlayersSayWhereAPointIsThatTheCameraCannotTell) {
   asked.shot.point = {21, 20};
   asked.projectile = "shell";
   asked.question = "A shell lies in F6, but its mark cannot be measured: say where it is";
-  asked.archived = std::make_shared<const ArchivedShot>();
+  asked.archived = std::make_shared<const Recalled<ArchivedShot>>(std::make_shared<const ArchivedShot>());
   shown.shots.push_back(std::make_shared<const ShotShown>(asked));
   Draw(shown);
   EXPECT_EQ(view_.selected_shot, 2);
