@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/session/latest.h"
 #include "ui/session/match.h"
 #include "vision/image/live_frames.h"
 
@@ -23,6 +24,9 @@ namespace fos {
 namespace {
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::milliseconds kTick{50};
+// A camera in the dark still delivers five pictures a second.
+constexpr std::chrono::milliseconds kSilent{1200};
 constexpr const char* kNoPictures =
     "The camera sends no pictures; check that it is plugged in. The game continues when it is back";
 }  // namespace
@@ -46,11 +50,13 @@ struct LiveSession::Impl {
     if (!options.notice.empty()) match.Warn(options.notice);
     Publish();
     thread = std::jthread([this](const std::stop_token& stop) { Run(stop); });
+    if (reopens) watchdog = std::jthread([this](const std::stop_token& stop) { WatchStream(stop); });
   }
   ~Impl() {
     {
       const std::lock_guard lock(mutex);  // the thread must not be between its check and its wait
       thread.request_stop();
+      watchdog.request_stop();
     }
     changed.notify_all();
   }
@@ -70,9 +76,9 @@ struct LiveSession::Impl {
     if (failed) {
       now.watching = Watching::kFailed;
       now.why = *failed;
-    } else if (unplugged) {
+    } else if (unplugged || Silent()) {
       now.watching = Watching::kNoCamera;
-      now.why = *unplugged;
+      now.why = unplugged.value_or(kNoPictures);
     }
     latest.Set(std::make_shared<const Snapshot>(std::move(now)));
     if (options.on_news) options.on_news();
@@ -103,23 +109,54 @@ struct LiveSession::Impl {
     Publish();
   }
 
+  bool Silent() const { return camera && Clock::now() - camera->NewestArrived() > kSilent; }
+  // Says that no pictures come while a look at the whole table takes its seconds, in which nobody
+  // asks for the next picture.
+  void WatchStream(const std::stop_token& stop) {
+    std::unique_lock lock(mutex);
+    while (!stop.stop_requested()) {
+      changed.wait_for(lock, kTick, [&] { return stop.stop_requested(); });
+      if (!looking || !Silent()) continue;
+      Snapshot silent = *latest.Get();
+      if (silent.watching == Watching::kNoCamera) continue;
+      silent.watching = Watching::kNoCamera;
+      silent.why = kNoPictures;
+      latest.Set(std::make_shared<const Snapshot>(std::move(silent)));
+      lock.unlock();
+      if (options.on_news) options.on_news();
+      lock.lock();
+    }
+  }
+  // One look at a picture. The next is asked for when it is over.
+  Status Look(const Frame& frame) {
+    {
+      const std::lock_guard lock(mutex);
+      looking = true;
+    }
+    Status status = match.Step(frame);
+    const std::lock_guard lock(mutex);
+    looking = false;
+    return status;
+  }
+  void SetCamera(std::unique_ptr<LiveFrames> other) {
+    {
+      const std::lock_guard lock(mutex);
+      camera.swap(other);
+    }  // the old one is closed outside the lock
+  }
+
   // The camera's next picture, however long that takes; the time since the first picture is the
   // clock on the wall's, since a stream's own stops with the stream. Empty: the session was
   // stopped.
   Result<std::optional<Frame>> NextLive(const std::stop_token& stop) {
-    constexpr std::chrono::milliseconds kTick{50};
-    // A camera in the dark still delivers five pictures a second.
-    constexpr std::chrono::milliseconds kSilent{1200};
-    Clock::time_point since = Clock::now();
     Clock::time_point tried{};
     while (!stop.stop_requested()) {
       if (const Status said = TakeDecisions(); !said.ok()) return said.error();
       if (!camera) {
         std::unique_ptr<FrameSource> again = opening->Take();
         if (again && again->Size() == size) {
-          camera = std::make_unique<LiveFrames>(std::move(again));
+          SetCamera(std::make_unique<LiveFrames>(std::move(again)));
           first_index = last_index + 1;
-          since = Clock::now();
         } else {
           if (again) TellNoPictures(OtherSize(again->Size()));
           if (Clock::now() - tried >= std::chrono::duration<double>(options.reopen_every_s)) {
@@ -140,7 +177,7 @@ struct LiveSession::Impl {
         TellNoPictures(next.error().code == ErrorCode::kBadFormat
                            ? "The camera's pictures cannot be used: " + next.error().message
                            : kNoPictures);
-        camera.reset();  // frees the device
+        SetCamera(nullptr);  // frees the device
         continue;
       }
       if (next->has_value()) {
@@ -153,7 +190,7 @@ struct LiveSession::Impl {
         frame.time_s = std::chrono::duration<double>((**next).arrived - *first_picture).count();
         return std::optional<Frame>{std::move(frame)};
       }
-      if (Clock::now() - since > kSilent) TellNoPictures(kNoPictures);
+      if (Silent()) TellNoPictures(kNoPictures);
     }
     return std::optional<Frame>{};
   }
@@ -260,7 +297,7 @@ struct LiveSession::Impl {
         if (!waited.ok()) return waited;
       }
       PublishPicture(frame);
-      Status status = match.Step(frame);
+      Status status = Look(frame);
       if (status.ok()) status = TakeDecisions();
       if (!status.ok()) return status;
       if (match.Now().table != nullptr) status = out.Keep();
@@ -335,7 +372,7 @@ struct LiveSession::Impl {
   cv::Size size;
   bool reopens;                         // a camera or stream
   std::unique_ptr<FrameSource> source;  // of a recording
-  std::unique_ptr<LiveFrames> camera;   // null while it is being opened again
+  std::unique_ptr<LiveFrames> camera;   // null while it is being opened again; see SetCamera
   std::unique_ptr<LiveOpening> opening;
   // Also used only by the thread. A reopened source counts from 0; this is added.
   std::int64_t first_index = 0;
@@ -360,7 +397,10 @@ struct LiveSession::Impl {
   mutable std::mutex mutex;
   std::condition_variable changed;
   std::deque<PlayerDecision> decisions;
-  std::jthread thread;  // last, so that it ends before the members it uses
+  bool looking = false;  // a picture is being looked at; guarded by `mutex`
+  // Last, so that they end before the members they use.
+  std::jthread watchdog;  // of a camera or stream
+  std::jthread thread;
 };
 
 LiveSession::LiveSession(Rig rig, OutFolder& out, LiveOptions options)

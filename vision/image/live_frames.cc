@@ -41,6 +41,7 @@ struct LiveFrames::Shared {
   std::optional<Result<std::optional<LivePicture>>> ready;
   bool stopped = false;  // by who reads
   bool ended = false;    // the thread
+  std::chrono::steady_clock::time_point newest = std::chrono::steady_clock::now();
 };
 
 LiveFrames::LiveFrames(std::unique_ptr<FrameSource> source) : shared_(std::make_shared<Shared>()) {
@@ -60,8 +61,8 @@ LiveFrames::LiveFrames(std::unique_ptr<FrameSource> source) : shared_(std::make_
       shared->changed.wait(lock, [&] { return more || !shared->ready || shared->stopped; });
       if (shared->stopped) break;
       if (more) {
-        shared->ready = std::optional<LivePicture>{
-            LivePicture{std::move(**next), std::chrono::steady_clock::now()}};
+        shared->newest = std::chrono::steady_clock::now();
+        shared->ready = std::optional<LivePicture>{LivePicture{std::move(**next), shared->newest}};
       } else {
         shared->ready = next.ok() ? Error{ErrorCode::kIo, "the stream has ended"} : next.error();
       }
@@ -94,6 +95,11 @@ Result<std::optional<LivePicture>> LiveFrames::Within(std::chrono::milliseconds 
   lock.unlock();
   shared_->changed.notify_all();
   return out;
+}
+
+std::chrono::steady_clock::time_point LiveFrames::NewestArrived() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->newest;
 }
 
 struct LiveOpening::Shared {

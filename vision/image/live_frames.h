@@ -29,6 +29,9 @@ class LiveFrames {
   // The newest picture that was not taken yet; empty when none comes in that time.
   // errors  those of the source; kIo at its end: no more pictures will come.
   Result<std::optional<LivePicture>> Within(std::chrono::milliseconds time);
+  // When the newest picture came, taken or not; before the first, when the reading began. Any
+  // thread may ask.
+  std::chrono::steady_clock::time_point NewestArrived() const;
 
  private:
   struct Shared;

@@ -542,6 +542,69 @@ TEST(LiveStream, IsToldSilentWithinTwoSecondsAndBackWithinThree) {
   while (BlockedThreads() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
+// A camera that shows one picture until it falls silent.
+class FallsSilent : public FrameSource {
+ public:
+  struct State {
+    std::atomic<bool> silent = false;
+    std::atomic<bool> over = false;
+  };
+  FallsSilent(cv::Mat picture, std::shared_ptr<State> state)
+      : picture_(std::move(picture)), state_(std::move(state)) {}
+  Result<std::optional<Frame>> Next() override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(33));
+    while (state_->silent && !state_->over)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (state_->over) return Error{ErrorCode::kIo, "it is over"};
+    return std::optional<Frame>{Frame{{next_++}, 0, picture_}};
+  }
+  cv::Size Size() const override { return picture_.size(); }
+  double FramesPerSecond() const override { return 30; }
+  std::optional<int> FrameCount() const override { return std::nullopt; }
+
+ private:
+  cv::Mat picture_;
+  std::shared_ptr<State> state_;
+  std::int64_t next_ = 0;
+};
+
+// A look at the whole table takes its seconds; nobody asks for the next picture meanwhile.
+TEST(LiveStream, ThatFallsSilentDuringALongLookIsToldWithinTwoSeconds) {
+  using Clock = std::chrono::steady_clock;
+  const test::TempDir dir;
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  OutFolder out(dir.path() / "out");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  const auto state = std::make_shared<FallsSilent::State>();
+  Result<std::optional<Frame>> first = rig->source->Next();
+  ASSERT_TRUE(first.ok() && first->has_value());
+  rig->source = std::make_unique<FallsSilent>((*first)->bgr, state);
+  rig->live = true;
+  rig->reopen = [] { return Error{ErrorCode::kIo, "unplugged"}; };
+  LiveOptions options;
+  std::atomic<Clock::rep> news = Clock::now().time_since_epoch().count();
+  options.on_news = [&news] { news = Clock::now().time_since_epoch().count(); };
+  auto session = std::make_unique<LiveSession>(std::move(*rig), out, options);
+  const auto since_news = [&news] {
+    return Clock::now().time_since_epoch() - Clock::duration(news.load());
+  };
+  // Pictures are shown when they come, so silence means a look.
+  while (session->Now()->frame.bgr.empty() || since_news() < std::chrono::milliseconds(150))
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  state->silent = true;
+  const Clock::time_point start = Clock::now();
+  const auto told = WaitUntil(
+      *session, [](const Snapshot& now) { return now.watching == Watching::kNoCamera; });
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 2);
+  EXPECT_NE(told->why.find("sends no pictures"), std::string::npos) << told->why;
+  state->silent = false;
+  WaitUntil(*session, [](const Snapshot& now) { return now.watching != Watching::kNoCamera; });
+  state->over = true;
+  session.reset();
+  while (BlockedThreads() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
 TEST(LiveSession, ReportsATableThatIsNeverFoundAndLeavesNoFiles) {
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const test::TempDir dir;
