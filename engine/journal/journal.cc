@@ -446,6 +446,17 @@ Result<std::unique_ptr<SQLite::Database>> OpenImmutable(const fs::path& file,
       ImmutableUri(file), SQLite::OPEN_READONLY | SQLite::OPEN_URI, options.busy_ms, options.vfs);
 }
 
+Error Altered(const fs::path& file, std::int64_t game, const std::string& what) {
+  return {ErrorCode::kBadFormat,
+          fmt::format("{}: game {}, {} was changed after it was written; restore it from a copy",
+                      file.string(), game, what)};
+}
+
+GameHead HeadOf(const GameLog& log) {
+  return HeadOf(log.start, static_cast<std::int64_t>(log.records.size()),
+                log.records.empty() ? ChainStart(log.start) : log.records.back().chain);
+}
+
 // True when nothing can be written beside the file.
 bool OnReadOnlyMedia(const fs::path& file) {
   const fs::path folder = file.parent_path().empty() ? fs::path(".") : file.parent_path();
@@ -738,10 +749,8 @@ Result<std::int64_t> Journal::Find(std::string_view game) const {
                   file_.string(), game.substr(0, 100), games->back().id, games->back().name)};
 }
 
-Result<GameLog> Journal::Read(std::int64_t game) const {
+Result<GameLog> Journal::ReadRecords(std::int64_t game) const {
   return Guarded(file_, [&]() -> Result<GameLog> {
-    // Read in one transaction, so that other programs' writes do not interfere.
-    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::DEFERRED);
     GameLog log;
     log.id = game;
     std::optional<StoredStart> stored = ReadStart(*database_, game);
@@ -750,12 +759,7 @@ Result<GameLog> Journal::Read(std::int64_t game) const {
     }
     log.start = std::move(stored->start);
     std::string chain = std::move(stored->chain);
-    const auto altered = [&](const std::string& what) {
-      return Error{
-          ErrorCode::kBadFormat,
-          fmt::format("{}: game {}, {} was changed after it was written; restore it from a copy",
-                      file_.string(), game, what)};
-    };
+    const auto altered = [&](const std::string& what) { return Altered(file_, game, what); };
     if (chain != ChainStart(log.start)) return altered("its beginning");
 
     Statement rows(*database_,
@@ -802,23 +806,90 @@ Result<GameLog> Journal::Read(std::int64_t game) const {
       if (chain != record.chain) return altered(place);
       log.records.push_back(std::move(record));
     }
-    const std::optional<ReadHead> head = HeadIn(*database_, game);
-    if (!head) return altered("its head");
-    const auto records = static_cast<std::int64_t>(log.records.size());
-    if (head->head.records > records) {
-      const std::int64_t missing = head->head.records - records;
+    return log;
+  });
+}
+
+Result<GameLog> Journal::Read(std::int64_t game) const {
+  return Guarded(file_, [&]() -> Result<GameLog> {
+    // Read in one transaction, so that other programs' writes do not interfere.
+    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::DEFERRED);
+    Result<GameLog> log = ReadRecords(game);
+    if (!log.ok()) return log.error();
+    const Result<std::int64_t> lost = LostAtEndOf(*log);
+    if (!lost.ok()) return lost.error();
+    if (*lost > 0) {
       return Error{ErrorCode::kBadFormat,
                    fmt::format("{}: game {}, the last {} of {} record{} missing; restore it from a "
                                "copy",
-                               file_.string(), game, missing, head->head.records,
-                               missing == 1 ? " is" : "s are")};
-    }
-    const GameHead true_head = HeadOf(log.start, records, chain);
-    if (head->head.start != true_head.start) return altered("its players or its date");
-    if (HeadText(head->head) != HeadText(true_head) || Forged(key_, *head)) {
-      return altered("its head");
+                               file_.string(), game, *lost,
+                               *lost + static_cast<std::int64_t>(log->records.size()),
+                               *lost == 1 ? " is" : "s are")};
     }
     return log;
+  });
+}
+
+Result<std::int64_t> Journal::LostAtEndOf(const GameLog& log) const {
+  const std::optional<ReadHead> head = HeadIn(*database_, log.id);
+  if (!head) return Altered(file_, log.id, "its head");
+  const GameHead now = HeadOf(log);
+  if (head->head.start != now.start) return Altered(file_, log.id, "its players or its date");
+  const std::int64_t lost = head->head.records - now.records;
+  if ((lost <= 0 && HeadText(head->head) != HeadText(now)) || Forged(key_, *head)) {
+    return Altered(file_, log.id, "its head");
+  }
+  return lost;
+}
+
+Result<std::int64_t> Journal::LostAtEnd(std::int64_t game) const {
+  return Guarded(file_, [&]() -> Result<std::int64_t> {
+    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::DEFERRED);
+    const Result<GameLog> log = ReadRecords(game);
+    return log.ok() ? LostAtEndOf(*log) : log.error();
+  });
+}
+
+Status Journal::GoOnAfterLoss(std::int64_t game, double unix_s) {
+  return Guarded(file_, [&]() -> Status {
+    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    const Result<GameLog> log = ReadRecords(game);
+    if (!log.ok()) return log.error();
+    const Result<std::int64_t> lost = LostAtEndOf(*log);
+    if (!lost.ok()) return lost.error();
+    if (*lost == 0) return Ok();
+    const GameHead whole = HeadOf(*log);
+    // Rows of a lost record would become part of the next one.
+    for (const char* part :
+         {"event", "told", "attachment", "measured_shot", "measured_stand", "seen_stand"}) {
+      Statement rest(*database_,
+                     fmt::format("SELECT count(*) FROM {} WHERE game = ? AND record > ?", part));
+      Bind(rest, 1, game, whole.records);
+      if (rest.executeStep() && rest.getColumn(0).getInt64() > 0) {
+        return Altered(file_, game, fmt::format("record {}", whole.records + 1));
+      }
+    }
+    Record note;
+    note.kind = RecordKind::kRemark;
+    note.text = fmt::format("the last {} of {} records were lost; the log goes on after record {}",
+                            *lost, *lost + whole.records, whole.records);
+    note.number = whole.records + 1;
+    note.unix_s = unix_s;
+    note.chain = ChainAfter(whole.chain, note, log->start.form);
+    GameHead next = whole;
+    next.records = note.number;
+    next.chain = note.chain;
+    Put(game, note, nullptr);
+    PutHead(game, next);
+    all.commit();
+    return Ok();
+  });
+}
+
+Status Journal::Reindex() {
+  return Guarded(file_, [&]() -> Status {
+    database_->exec("REINDEX");
+    return Ok();
   });
 }
 
@@ -896,7 +967,8 @@ Status Journal::CheckGames() const {
 }
 
 std::string Journal::Check() const try {
-  std::string found = database_->execAndGet("PRAGMA quick_check").getString();
+  std::string found = database_->execAndGet("PRAGMA integrity_check").getString();
+  std::replace(found.begin(), found.end(), '\n', ' ');
   if (found != "ok") return found;
   Statement broken(*database_, "PRAGMA foreign_key_check");
   return broken.executeStep()
@@ -918,10 +990,7 @@ int Journal::Version() const { return JournalVersion(); }
 Result<GameWriter> GameWriter::Of(Journal& journal, std::int64_t game) {
   const Result<GameLog> log = journal.Read(game);
   if (!log.ok()) return log.error();
-  const std::string chain =
-      log->records.empty() ? ChainStart(log->start) : log->records.back().chain;
-  return GameWriter(journal, game, log->start,
-                    HeadOf(log->start, static_cast<std::int64_t>(log->records.size()), chain));
+  return GameWriter(journal, game, log->start, HeadOf(*log));
 }
 
 Result<Record> GameWriter::Append(Record record, double unix_s) {

@@ -90,8 +90,17 @@ class Journal {
   // Whether the file still has every game that was begun in it.
   // errors  kBadFormat: says which is missing.
   Status CheckGames() const;
-  // "ok", or the fault that SQLite finds in the file.
+  // "ok", or the fault that SQLite finds in the file, its indexes included.
   std::string Check() const;
+
+  // How many records are missing at the game's end.
+  // errors  kNotFound; kBadFormat: what is there is not whole.
+  Result<std::int64_t> LostAtEnd(std::int64_t game) const;
+  // Makes a game that has lost its last records readable again, and adds a remark that says so.
+  // errors  those of LostAtEnd; kIo.
+  Status GoOnAfterLoss(std::int64_t game, double unix_s);
+  // Builds every index again from the rows.
+  Status Reindex();
   // Leaves a single file without side files, ready to be copied.
   Status Seal();
   int Version() const;
@@ -108,6 +117,9 @@ class Journal {
   void AddMissingHeads();
   static Result<Journal> InMemory(const std::filesystem::path& file, SQLite::Database& from);
   std::int64_t PutStart(const GameStart& start);
+  // Read without a look at the game's head, inside a transaction.
+  Result<GameLog> ReadRecords(std::int64_t game) const;
+  Result<std::int64_t> LostAtEndOf(const GameLog& log) const;
 
   std::filesystem::path file_;
   std::unique_ptr<SQLite::Database> database_;

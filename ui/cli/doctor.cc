@@ -18,6 +18,7 @@
 #include "engine/journal/game_files.h"
 #include "engine/journal/journal.h"
 #include "engine/rules/rule_sets.h"
+#include "ui/cli/doctor_mend.h"
 #include "ui/session/club_file.h"
 
 namespace fos {
@@ -68,6 +69,29 @@ Finding ExamineCamera(const fs::path& device, const std::string& number) {
     return {Health::kGood, what, name + ": a secondary device of a camera, without pictures", ""};
   }
   return {Health::kGood, what, name, ""};
+}
+
+// Opens the file to mend it; its key is used where there is one.
+Result<Journal> OpenToMend(const fs::path& club) {
+  JournalOptions options;
+  options.make_key = false;
+  return Journal::Open(club, options);
+}
+
+Status BuildIndexesAgain(const fs::path& club) {
+  Result<Journal> journal = OpenToMend(club);
+  if (!journal.ok()) return journal.error();
+  if (const Status built = journal->Reindex(); !built.ok()) return built;
+  const std::string left = journal->Check();
+  if (left == "ok") return Ok();
+  return Error{ErrorCode::kBadFormat, fmt::format("{}: is damaged elsewhere too: {}; restore it "
+                                                  "from a backup",
+                                                  club.string(), left)};
+}
+
+Status GoOnAfterLoss(const fs::path& club, std::int64_t game) {
+  Result<Journal> journal = OpenToMend(club);
+  return journal.ok() ? journal->GoOnAfterLoss(game, UnixNow()) : Status(journal.error());
 }
 
 }  // namespace
@@ -139,9 +163,16 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
     return out;
   }
   if (const std::string fault = journal->Check(); fault != "ok") {
-    out.push_back({Health::kMend, "club file",
-                   fmt::format("{} is damaged: {}", club.string(), fault),
-                   "export the readable games, and restore the others from a backup"});
+    Finding damaged{Health::kMend, "club file",
+                    fmt::format("{} is damaged: {}", club.string(), fault),
+                    "export the readable games, and restore the others from a backup"};
+    // SQLite's words for an index that does not fit its table.
+    if (fault.find(" index ") != std::string::npos) {
+      damaged.mend = "build its indexes again: `fallofshot doctor --mend`";
+      damaged.repair = Repair{fmt::format("Build the indexes of {} again?", club.string()),
+                              [club] { return BuildIndexesAgain(club); }};
+    }
+    out.push_back(std::move(damaged));
   }
   const Result<std::vector<GameSummary>> games = journal->Games();
   if (!games.ok()) {
@@ -173,8 +204,20 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
   for (const GameSummary& game : *games) {
     const Result<GameLog> log = journal->Read(game.id);
     if (!log.ok()) {
-      out.push_back({Health::kMend, fmt::format("game {}", game.id), log.error().message,
-                     "import it from a backup; the other games are not affected"});
+      Finding unread{Health::kMend, fmt::format("game {}", game.id), log.error().message,
+                     "import it from a backup; the other games are not affected"};
+      const Result<std::int64_t> lost = journal->LostAtEnd(game.id);
+      if (lost.ok() && *lost > 0) {
+        unread.mend =
+            "import it from a backup; where there is none, go on with what is left: "
+            "`fallofshot doctor --mend`";
+        unread.repair =
+            Repair{fmt::format("Go on with game {} without its last {} record{}? A remark in "
+                               "it will say so",
+                               game.id, *lost, *lost == 1 ? "" : "s"),
+                   [club, id = game.id] { return GoOnAfterLoss(club, id); }};
+      }
+      out.push_back(std::move(unread));
       continue;
     }
     std::size_t lost = 0;
@@ -263,6 +306,8 @@ std::vector<Finding> Examine(const DoctorOptions& options) {
     out.insert(out.end(), more.begin(), more.end());
   };
   add(ExamineClub(options.club));
+  add(ExaminePartials(options.club, options.now_unix_s));
+  if (!options.match.empty()) add(ExamineMatch(options.match, options.now_unix_s));
   out.push_back(ExamineDisk(options.club.parent_path(), "disk"));
   std::error_code ec;
   const fs::path temporary = fs::temp_directory_path(ec);

@@ -2,10 +2,20 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/table/result.h"
+
 namespace fos {
+
+// What the program can do itself about a fault.
+struct Repair {
+  std::string ask;              // one question for the players
+  std::function<Status()> run;  // once they agreed
+};
 
 // The result of one check: its state, and what to do about a fault.
 struct Finding {
@@ -14,12 +24,14 @@ struct Finding {
   std::string what;  // "club file", "camera 0"
   std::string how;   // its state, in a few words
   std::string mend;  // what to do; empty when all is well
+  std::optional<Repair> repair = {};
 };
 
 // Checks everything a game needs except the display: program and libraries, the club's file and
 // its disk, temporary files, cameras, the clock. Changes nothing.
 struct DoctorOptions {
   std::filesystem::path club;
+  std::filesystem::path match;             // the --out folder of a match; empty: none
   std::filesystem::path devices = "/dev";  // folder of the camera devices
   double now_unix_s = 0;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <ostream>
 #include <system_error>
 
@@ -13,6 +14,7 @@
 #include "ui/cli/bug_bundle.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/doctor.h"
+#include "ui/cli/doctor_mend.h"
 #include "ui/cli/options.h"
 #include "ui/session/club_file.h"
 #include "ui/window/preferences.h"
@@ -53,26 +55,35 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
   std::string bundle_file;
   std::string game;
   std::string match;
+  bool mend = false;
+  bool yes = false;
   Options options(
       "doctor [options]",
       "Checks the club's file, the disk, the cameras, the display and the program, and says what "
-      "to do about each fault.");
+      "to do about each fault. Changes nothing without --mend.");
   options
       .Text("bundle", "FILE", bundle_file,
             "also write what a bug report needs to FILE, a .tar archive: this report, the window's "
             "settings, and a game without players' names and pictures")
       .Text("game", "GAME", game, "the game for the bundle; default: the newest of the club's file")
       .Text("match", "DIR", match,
-            "put events.jsonl and session.jsonl of this folder, the --out of judge or live, into "
-            "the bundle")
+            "check this folder too, the --out of judge or live; its events.jsonl and session.jsonl "
+            "go into the bundle")
+      .Flag("mend", mend,
+            "mend what can be mended, and ask before each: indexes of the club's file, a game "
+            "that has lost its end, a log whose last line is cut, files that were never finished")
+      .Flag("yes", yes, "with --mend: do not ask")
       .Flag("pictures", bundle.pictures, "put the game's and the match's pictures into the bundle")
       .Flag("names", bundle.names, "leave the players' names in the bundle");
   AddClubFileOption(options, club);
   if (const auto status = ReadArguments(options, "doctor", arguments, console)) return *status;
-  if (bundle_file.empty() && (bundle.pictures || bundle.names || !game.empty() || !match.empty())) {
+  if (bundle_file.empty() && (bundle.pictures || bundle.names || !game.empty())) {
     return BadUsage(console, "doctor",
-                    "--game, --match, --pictures and --names say what goes into the bundle; give "
-                    "--bundle too");
+                    "--game, --pictures and --names say what goes into the bundle; give --bundle "
+                    "too");
+  }
+  if (yes && !mend) {
+    return BadUsage(console, "doctor", "--yes says what --mend may do; give --mend too");
   }
   if (!bundle_file.empty() && !bundle_file.ends_with(".tar")) {
     return BadUsage(console, "doctor",
@@ -80,6 +91,7 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
   }
   DoctorOptions examine;
   examine.club = club.Path();
+  examine.match = match;
   examine.now_unix_s = UnixNow();
   std::vector<Finding> findings = Examine(examine);
   const Result<GraphicsCard> card = AskGraphicsCard();
@@ -87,6 +99,13 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
                                : Finding{Finding::Health::kNote, "graphics", card.error().message,
                                          "only live, setup and replay --window need a display"});
   console.out << InLines(findings);
+  int mended = 0;
+  if (mend) {
+    mended = Mend(findings, yes ? nullptr : &std::cin, console.out);
+    const bool any = std::any_of(findings.begin(), findings.end(),
+                                 [](const Finding& one) { return one.repair.has_value(); });
+    if (!any) console.out << "Nothing here can be mended by the program.\n";
+  }
   if (!bundle_file.empty()) {
     bundle.version = console.version;
     bundle.findings = InLines(findings);
@@ -104,9 +123,10 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
   const auto to_mend = std::count_if(findings.begin(), findings.end(), [](const Finding& one) {
     return one.health == Finding::Health::kMend;
   });
-  if (to_mend == 0) return kExitDone;
-  return BadInput(console, fmt::format("{} fault{}; the lines marked MEND say what to do", to_mend,
-                                       to_mend == 1 ? "" : "s"));
+  const auto left = to_mend - mended;
+  if (left == 0) return kExitDone;
+  return BadInput(console, fmt::format("{} fault{}{}; the lines marked MEND say what to do", left,
+                                       left == 1 ? "" : "s", mended > 0 ? " left" : ""));
 }
 
 }  // namespace
