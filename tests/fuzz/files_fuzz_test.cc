@@ -9,6 +9,7 @@
 #include "engine/files/event_log.h"
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
+#include "tests/fuzz/spoilt.h"
 #include "tests/support/clip_files.h"
 #include "tests/support/temp_dir.h"
 
@@ -17,69 +18,12 @@ namespace {
 
 constexpr int kRounds = 800;
 
-// A few bytes changed, cut, doubled, or replaced by text that TOML gives a meaning to.
-std::string Spoilt(std::string_view text, std::mt19937& chance) {
-  static constexpr std::string_view kPieces[] = {"nan",
-                                                 "-inf",
-                                                 "1e999",
-                                                 "[",
-                                                 "]",
-                                                 "{",
-                                                 "}",
-                                                 "\"",
-                                                 "'''",
-                                                 "=",
-                                                 ".",
-                                                 "#",
-                                                 "\n",
-                                                 "\0\xff",
-                                                 "\xef\xbb\xbf",
-                                                 "99999999999999999999",
-                                                 "-0",
-                                                 "0x7fffffffffffffff",
-                                                 "[[unit]]",
-                                                 "[board]",
-                                                 "true",
-                                                 "1979-05-27T07:32:00Z",
-                                                 "\\u0000",
-                                                 ",",
-                                                 "é"};
-  std::string out(text);
-  const int edits = 1 + static_cast<int>(chance() % 4);
-  for (int i = 0; i < edits && !out.empty(); ++i) {
-    const std::size_t at = chance() % out.size();
-    const std::size_t length = 1 + chance() % 12;
-    switch (chance() % 6) {
-      case 0:
-        out[at] = static_cast<char>(chance() % 256);
-        break;
-      case 1:
-        out.erase(at, length);
-        break;
-      case 2:
-        out.insert(at, kPieces[chance() % std::size(kPieces)]);
-        break;
-      case 3:
-        out.replace(at, std::min(length, out.size() - at), kPieces[chance() % std::size(kPieces)]);
-        break;
-      case 4: {  // another digit: what gets past the parser to the checks of ranges
-        const std::size_t digit = out.find_first_of("0123456789", at);
-        if (digit != std::string::npos) out[digit] = static_cast<char>('0' + chance() % 10);
-        break;
-      }
-      default:
-        out.insert(at, out.substr(at, length * 8));
-    }
-  }
-  return out;
-}
-
 TEST(FilesFuzz, SpoiltTables) {
   const test::TempDir dir;
   std::mt19937 chance(20240501);
   int accepted = 0;
   for (int round = 0; round < kRounds; ++round) {
-    const std::string text = Spoilt(test::kTableToml, chance);
+    const std::string text = test::Spoilt(test::kTableToml, chance);
     const Result<TableSpec> table = ReadTable(dir.Write("table.toml", text));
     if (!table.ok()) {
       EXPECT_EQ(table.error().message.find('\n'), std::string::npos) << table.error().message;
@@ -107,7 +51,7 @@ TEST(FilesFuzz, SpoiltScenarios) {
   std::mt19937 chance(20240502);
   int accepted = 0;
   for (int round = 0; round < kRounds; ++round) {
-    const std::string text = Spoilt(test::kScenarioToml, chance);
+    const std::string text = test::Spoilt(test::kScenarioToml, chance);
     const Result<Scenario> s = ReadScenario(dir.Write("scenario.toml", text), frame);
     if (!s.ok()) {
       EXPECT_EQ(s.error().message.find('\n'), std::string::npos) << s.error().message;
@@ -147,7 +91,7 @@ TEST(FilesFuzz, SpoiltEvents) {
   int accepted = 0;
   for (int round = 0; round < 4 * kRounds; ++round) {
     const Result<std::optional<EventRecord>> read =
-        ParseEventLine(Spoilt(kLines[chance() % std::size(kLines)], chance));
+        ParseEventLine(test::Spoilt(kLines[chance() % std::size(kLines)], chance));
     if (!read.ok() || !read->has_value()) continue;
     ++accepted;
     const Result<std::string> line = EventLine(**read);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/support/console_run.h"
+#include "tests/support/page_commands.h"
 #include "tests/support/temp_dir.h"
 
 namespace fos {
@@ -20,22 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using test::ConsoleRun;
 using test::RunFallofshot;
-
-// The words of each indented line of a page that starts with the program's name; a comment after
-// `#` is left out.
-std::vector<std::vector<std::string>> CommandsOf(const fs::path& page) {
-  std::vector<std::vector<std::string>> out;
-  std::ifstream in(page);
-  const std::string start = "    build/fallofshot ";
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind(start, 0) != 0) continue;
-    std::istringstream words(line.substr(start.size()));
-    std::vector<std::string> command;
-    for (std::string word; words >> word && word != "#";) command.push_back(word);
-    out.push_back(std::move(command));
-  }
-  return out;
-}
 
 // In a folder that looks like the source tree, with a club's file of its own.
 class Documents : public ::testing::Test {
@@ -55,7 +40,8 @@ class Documents : public ::testing::Test {
 };
 
 TEST_F(Documents, TheReadmesCommandsRunInItsOrder) {
-  const auto commands = CommandsOf(fs::path(FOS_SOURCE_DIR) / "README.md");
+  const auto commands =
+      test::CommandsOf(fs::path(FOS_SOURCE_DIR) / "README.md", "build/fallofshot ");
   ASSERT_GE(commands.size(), 8u);
   // The commands about the club's file suppose that an evening was played.
   const std::string club = (dir_.path() / "data/fallofshot/club.db").string();

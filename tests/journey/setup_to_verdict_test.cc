@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
+#include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -16,7 +18,9 @@
 #include "engine/files/whole_file.h"
 #include "tests/support/charuco_picture.h"
 #include "tests/support/console_run.h"
+#include "tests/support/page_commands.h"
 #include "tests/support/temp_dir.h"
+#include "vision/image/frame_source.h"
 
 namespace fos {
 namespace {
@@ -114,6 +118,52 @@ TEST(Journey, FromTheBoardToTheVerdict) {
   const ConsoleRun stats = RunFallofshot({"stats", "--db", club});
   EXPECT_EQ(stats.status, kExitDone) << stats;
   EXPECT_NE(stats.out.find("1 game"), std::string::npos) << stats;
+}
+
+// docs/setup.md, line by line, in the folder in which people would type it. Only what the reader
+// has to fill in is filled in, and what needs a camera and a display is left to the window's tests.
+TEST(Journey, TheSetupPagesCommandsRunInItsOrder) {
+  const auto commands = test::CommandsOf(fs::path(FOS_SOURCE_DIR) / "docs/setup.md", "fallofshot ");
+  ASSERT_GE(commands.size(), 6u);
+  const test::TempDir dir;
+  for (const char* name : {"table.toml", "scenario.toml"})
+    fs::copy_file(kSample / name, dir.path() / name);
+  WriteLensViews(dir.path() / "views");
+  auto video = OpenVideo(kSample / "video.mkv");
+  ASSERT_TRUE(video.ok());
+  std::vector<cv::Mat> pictures;
+  for (;;) {
+    const auto next = (*video)->Next();
+    ASSERT_TRUE(next.ok());
+    if (!next->has_value()) break;
+    pictures.push_back((**next).bgr);
+  }
+  fs::create_directories(dir.path() / "FOLDER");
+  for (const auto& [file, at] : {std::pair<const char*, std::size_t>{"PICTURE.png", 0},
+                                 {"FOLDER/1_bare.png", 0},
+                                 {"FOLDER/2_laid.png", pictures.size() - 1}})
+    ASSERT_TRUE(cv::imwrite((dir.path() / file).string(), pictures[at]));
+  const fs::path before = fs::current_path();
+  fs::current_path(dir.path());
+  std::set<std::string> run;
+  for (std::vector<std::string> command : commands) {
+    if (command[0] == "setup" || command[0] == "live") continue;
+    const std::string name = command[0] == "calibrate" ? command[1] : command[0];
+    for (std::string& word : command) {
+      if (word == "0") word = "views";
+      if (word == "PICTURE") word = "PICTURE.png";
+      if (word == "CLIP") word = kSample.string();
+      if (word == "TABLE") word = ".";
+    }
+    const ConsoleRun done = RunFallofshot(command);
+    EXPECT_EQ(done.status, kExitDone) << name << ": " << done;
+    run.insert(name);
+  }
+  fs::current_path(before);
+  EXPECT_EQ(run, (std::set<std::string>{"judge", "lens", "print", "projectiles", "table"}));
+  for (const char* file : {"sheets.pdf", "camera.yaml", "rig.toml", "projectiles.png"})
+    EXPECT_TRUE(fs::exists(dir.path() / file)) << file;
+  EXPECT_EQ(ShotsOf(dir.path() / "out/events.jsonl").size(), 1u);
 }
 
 // A clip may bring the views instead of the lens (contract, section 2).

@@ -7,6 +7,7 @@
 #include <memory>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 #include <utility>
 
 #include "engine/table/result.h"
@@ -101,6 +102,21 @@ Picture Finger(cv::Point2d tip, cv::Point2d from, double wide, cv::Scalar skin) 
     out.convertTo(out, CV_8UC3);
     return out;
   };
+}
+
+// By far the largest part of a picture of a table is cloth.
+cv::Scalar MostCommonColour(const cv::Mat& bgr) {
+  cv::Scalar out;
+  for (int channel = 0; channel < 3; ++channel) {
+    cv::Mat one;
+    cv::extractChannel(bgr, one, channel);
+    std::vector<int> count(256);
+    for (int row = 0; row < one.rows; ++row)
+      for (int column = 0; column < one.cols; ++column) ++count[one.at<std::uint8_t>(row, column)];
+    out[channel] =
+        static_cast<double>(std::max_element(count.begin(), count.end()) - count.begin());
+  }
+  return out;
 }
 
 Picture Tremble(double sigma_px) {
@@ -211,6 +227,13 @@ std::map<std::string, std::function<ViewFault()>> AllFaults() {
   }
   add("finger", [] { return Finger({0.45, 0.25}, {0.42, 0}, 0.09, {52, 62, 88}); });
   add("thumb", [] { return Finger({0.16, 0.6}, {0, 0.75}, 0.2, {70, 88, 128}); });
+  // A finger of the cloth's own colour: only its softness and its movement tell it.
+  add("finger_of_the_cloths_colour", [] {
+    return [finger = std::optional<Picture>()](const cv::Mat& bgr, double since_s) mutable {
+      if (!finger) finger = Finger({0.45, 0.25}, {0.42, 0}, 0.09, MostCommonColour(bgr));
+      return (*finger)(bgr, since_s);
+    };
+  });
   add("turned_5", [] { return [](const cv::Mat& bgr, double) { return Moved(bgr, 0, 0, 5); }; });
   add("turned_180", [] {
     return [](const cv::Mat& bgr, double) {
@@ -233,6 +256,22 @@ std::map<std::string, std::function<ViewFault()>> AllFaults() {
                        Frame out = frame;
                        if (since_s < 2) out.bgr = *held;
                        return std::vector<Frame>{out};
+                     }};
+  };
+  // Half a minute of one picture; what was done in its first two seconds is not seen.
+  all["freeze_30s"] = [] {
+    auto frozen = std::make_shared<bool>(false);
+    return ViewFault{"", [frozen](const Frame& frame, double since_s) {
+                       constexpr double kFrozen_s = 30;
+                       constexpr double kStep_s = 1.0 / 15;
+                       std::vector<Frame> out;
+                       if (since_s >= 2) return std::vector<Frame>{frame};
+                       if (std::exchange(*frozen, true)) return out;
+                       for (double t = 0; t < kFrozen_s; t += kStep_s) {
+                         out.push_back(frame);
+                         out.back().time_s += t;
+                       }
+                       return out;
                      }};
   };
   all["five_fps"] = [] {
@@ -270,7 +309,12 @@ std::vector<Frame> FaultyView::Take(const Frame& frame) {
   std::vector<Frame> out{frame};
   if (frame.time_s >= from_s_ && frame.time_s < to_s_)
     out = fault_.apply(frame, frame.time_s - from_s_);
-  for (Frame& one : out) one.id.index = next_++;
+  const double late_s = late_s_;
+  for (Frame& one : out) {
+    late_s_ = std::max(late_s_, late_s + one.time_s - frame.time_s);
+    one.time_s += late_s;
+    one.id.index = next_++;
+  }
   return out;
 }
 

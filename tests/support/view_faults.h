@@ -14,7 +14,8 @@ namespace fos::test {
 // One fault, from from_s to to_s of the recording's time.
 struct ViewFault {
   std::string name;
-  // What becomes of a frame: any number of frames, whose ids are set later.
+  // What becomes of a frame: any number of frames, whose ids are set later. Where they last longer
+  // than the frame, what follows comes later.
   // since_s  of the fault's beginning
   std::function<std::vector<Frame>(const Frame& frame, double since_s)> apply;
 };
@@ -36,6 +37,7 @@ class FaultyView {
   double from_s_;
   double to_s_;
   std::int64_t next_ = 0;
+  double late_s_ = 0;
 };
 
 }  // namespace fos::test

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <deque>
 #include <filesystem>
@@ -62,7 +63,9 @@ cv::Mat MeanOf(const std::deque<cv::Mat>& frames) {
 Result<TwoPictures> FromFrames(FrameSource& source, double seconds, std::ostream& out) {
   constexpr std::size_t kMean = 8;  // averaged: noise falls to a third
   const bool live = !source.FrameCount();
-  const double fps = std::max(source.FramesPerSecond(), 1.0);
+  // By the clock: a camera in the dark sends fewer pictures than it says.
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point told;
   std::deque<cv::Mat> last;
   TwoPictures two;
   std::size_t count = 0;
@@ -75,11 +78,15 @@ Result<TwoPictures> FromFrames(FrameSource& source, double seconds, std::ostream
     if (++count == kMean) {
       two.bare = MeanOf(last);
       if (live) {
+        told = Clock::now();
         out << fmt::format("Lay the projectiles on the table now; {:.0f} seconds.\n", seconds)
             << std::flush;
       }
     }
-    if (live && static_cast<double>(count) > seconds * fps) break;
+    if (live && count > 2 * kMean &&
+        std::chrono::duration<double>(Clock::now() - told).count() > seconds) {
+      break;
+    }
   }
   if (count < 2 * kMean) {
     return Error{ErrorCode::kBadFormat,
