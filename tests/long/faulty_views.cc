@@ -95,12 +95,17 @@ std::string Judge(const std::filesystem::path& clip, const std::string& fault) {
   if (!judged.ok()) return judged.error().message;
   std::vector<EventRecord> events = judged->events;
   std::string views;
+  const auto frame_of_clip = [&](std::int64_t frame) {
+    const auto at = static_cast<std::size_t>(std::max<std::int64_t>(0, frame));
+    return at < shown.size() ? shown[at] : shown.back();
+  };
   for (EventRecord& event : events) {
     if (const auto* view = std::get_if<ViewEvent>(&event.body)) {
       views += fmt::format(" {}{:.2f}", view->obstructed ? "-" : "+", event.time_s);
     }
-    const auto at = static_cast<std::size_t>(std::max<std::int64_t>(0, event.frame));
-    event.frame = at < shown.size() ? shown[at] : shown.back();
+    event.frame = frame_of_clip(event.frame);
+    if (auto* shot = std::get_if<ShotEvent>(&event.body))
+      shot->at_rest_frame = frame_of_clip(shot->at_rest_frame);
   }
   const auto asked = std::count_if(events.begin(), events.end(), [](const EventRecord& event) {
     return std::holds_alternative<AskEvent>(event.body);

@@ -258,6 +258,25 @@ std::map<std::string, std::function<ViewFault()>> AllFaults() {
                        return std::vector<Frame>{out};
                      }};
   };
+  // Two seconds in another mode: half the size, enlarged; the middle three quarters, stretched.
+  all["half_size"] = [] {
+    return OfPictures([](const cv::Mat& bgr, double since_s) {
+      if (since_s >= 2) return bgr;
+      cv::Mat out;
+      cv::resize(bgr, out, {}, 0.5, 0.5, cv::INTER_AREA);
+      cv::resize(out, out, bgr.size(), 0, 0, cv::INTER_LINEAR);
+      return out;
+    });
+  };
+  all["other_shape"] = [] {
+    return OfPictures([](const cv::Mat& bgr, double since_s) {
+      if (since_s >= 2) return bgr;
+      cv::Mat out;
+      cv::resize(bgr(cv::Rect(bgr.cols / 8, 0, bgr.cols * 3 / 4, bgr.rows)), out, bgr.size(), 0, 0,
+                 cv::INTER_LINEAR);
+      return out;
+    });
+  };
   // Half a minute of one picture; what was done in its first two seconds is not seen.
   all["freeze_30s"] = [] {
     auto frozen = std::make_shared<bool>(false);

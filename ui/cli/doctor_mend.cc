@@ -38,7 +38,7 @@ Finding Leftover(const fs::path& path, const std::string& what, double now_unix_
             "look again in ten minutes"};
   }
   Finding out{Health::kMend, what, path.string() + " was left by a run that was killed",
-              "remove it: `fallofshot doctor --mend`"};
+              "remove it: add --mend to this command"};
   out.repair = Repair{fmt::format("Remove {}?", path.string()), [path]() -> Status {
                         std::error_code ec;
                         fs::remove_all(path, ec);
@@ -79,15 +79,17 @@ void ExamineLines(const fs::path& file, const std::function<bool(const std::stri
     return;
   }
   const std::string mended = good(rest) ? *text + '\n' : text->substr(0, whole);
+  const int lines = good(rest) ? number : number - 1;
   Finding cut{Health::kMend, what,
               fmt::format("{}:{}: the last line is cut", file.string(), number),
-              "end the file after its last whole line: `fallofshot doctor --mend`"};
-  cut.repair = Repair{fmt::format("Keep the {} whole lines of {}, and the file as it is in {}.cut?",
-                                  number - (good(rest) ? 0 : 1), file.string(), what),
-                      [file, text = *text, mended]() -> Status {
-                        const Status kept = WriteWholeFile(file.string() + ".cut", text);
-                        return kept.ok() ? WriteWholeFile(file, mended) : kept;
-                      }};
+              "end the file after its last whole line: add --mend to this command"};
+  cut.repair =
+      Repair{fmt::format("Keep the {} whole line{} of {}, and the file as it is in {}.cut?", lines,
+                         lines == 1 ? "" : "s", file.string(), what),
+             [file, text = *text, mended]() -> Status {
+               const Status kept = WriteWholeFile(file.string() + ".cut", text);
+               return kept.ok() ? WriteWholeFile(file, mended) : kept;
+             }};
   out.push_back(std::move(cut));
 }
 

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace fos {
@@ -16,7 +18,7 @@ struct Large {
   Large& operator=(const Large&) = delete;
   ~Large() { --alive; }
   int number;
-  inline static int alive = 0;
+  inline static std::atomic<int> alive = 0;
 };
 
 TEST(Recalled, KeepsTheLastUsedAndMakesTheOthersAgain) {
@@ -40,6 +42,32 @@ TEST(Recalled, KeepsTheLastUsedAndMakesTheOthersAgain) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(values[static_cast<std::size_t>(i)]->Get()->number, i);
   EXPECT_EQ(values[5]->Get(), held);  // what somebody holds is not made twice
   EXPECT_EQ(Large::alive, 3);
+}
+
+TEST(Recalled, GivesManyThreadsTheSameValues) {
+  const auto last_used = std::make_shared<LastUsed>(2);
+  std::vector<std::unique_ptr<Recalled<Large>>> values;
+  for (int i = 0; i < 6; ++i) {
+    values.push_back(std::make_unique<Recalled<Large>>(
+        last_used, [i] { return std::make_shared<const Large>(i); }));
+  }
+  std::atomic<int> wrong = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 4; ++thread) {
+      threads.emplace_back([&, thread] {
+        for (int round = 0; round < 2000; ++round) {
+          const int i = (round * (thread + 1)) % 6;
+          Recalled<Large>& value = *values[static_cast<std::size_t>(i)];
+          if (round == i) value.Set(std::make_shared<const Large>(i));
+          const auto got = value.Get();
+          if (got != nullptr && got->number != i) ++wrong;
+        }
+      });
+    }
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_LE(Large::alive, 2);
 }
 
 TEST(Recalled, GivesNothingWhatCannotBeMadeAgain) {

@@ -179,6 +179,33 @@ TEST(Recording, WithALostEndOfTheRightLengthSaysSo) {
       << read.numbers.size() << read.error;
 }
 
+// A recorder that changes its mode, and back: every picture has the first one's size. The library
+// repeats the last picture while the others last, which the match tells as a frozen picture.
+TEST(Recording, OfChangingSizesComesInOneSizeAndGoesOn) {
+  const test::TempDir dir;
+  std::vector<test::StampedPicture> pictures;
+  for (int i = 0; i < kFrames; ++i) {
+    cv::Mat picture = Numbered(i);
+    if (i >= 10 && i < 20) cv::resize(picture, picture, {2 * kSize.width, 2 * kSize.height});
+    if (i >= 25 && i < 30) cv::resize(picture, picture, {kSize.width, kSize.height / 2});
+    pictures.push_back(test::Stamped(i / 30.0, picture));
+  }
+  const fs::path file =
+      dir.Write("changing.mkv", test::Matroska(pictures, kSize, {kFrames / 30.0}));
+  auto source = OpenVideo(file);
+  ASSERT_TRUE(source.ok());
+  for (int i = 0; i < kFrames; ++i) {
+    const auto next = (*source)->Next();
+    ASSERT_TRUE(next.ok() && next->has_value()) << i;
+    EXPECT_EQ((*next)->bgr.size(), kSize) << i;
+    if (i < 10 || i >= 30) {
+      EXPECT_EQ(NumberOf((*next)->bgr), i);
+    }
+  }
+  const auto end = (*source)->Next();
+  EXPECT_TRUE(end.ok() && !end->has_value());
+}
+
 TEST(Recording, OfAPhoneComesAsItsSensorSeesUnlessTurned) {
   const test::TempDir dir;
   test::WriteRecording(dir.path() / "whole.mp4", Numbered(), 25, "mp4v");
