@@ -329,6 +329,10 @@ Result<CameraModel> ReadCamera(const std::filesystem::path& path) {
     why = why.substr(0, why.find('\n'));
     return Error{ErrorCode::kBadFormat,
                  fmt::format("{}: not readable as YAML ({}); {}", path.string(), why, kMend)};
+  } catch (const std::exception&) {
+    // OpenCV's parser asks for texts of impossible lengths.
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}: not readable as YAML; {}", path.string(), kMend)};
   }
 }
 

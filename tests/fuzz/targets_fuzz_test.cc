@@ -360,7 +360,11 @@ TEST_P(FuzzTargets, AnswerWhateverComes) {
         target.Binary() ? test::SpoiltBytes(seed, chance) : test::Spoilt(seed, chance);
     const fs::path file = target.OnDisk() ? dir.Write("input", input) : fs::path();
     const Clock::time_point begun = Clock::now();
-    target.read(input, file);
+    try {
+      target.read(input, file);
+    } catch (const std::exception& e) {
+      ADD_FAILURE() << "threw " << e.what();
+    }
     EXPECT_LT(since(begun), kLongest_s);
     if (HasFailure()) {
       const fs::path kept = fs::temp_directory_path() / (std::string("fuzz_") + target.name);

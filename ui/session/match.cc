@@ -541,8 +541,9 @@ Result<ShotShown> Match::ShownWith(const ArchivedShot& archived,
   const auto panels = std::make_shared<Recalled<EvidencePanels>>(
       last_used_, [kept, request]() -> std::shared_ptr<const EvidencePanels> {
         const auto again = kept->Get();
-        if (again == nullptr) return nullptr;
-        return std::make_shared<const EvidencePanels>(DrawEvidencePanels(request(*again)));
+        // Empty where the files are gone: nobody waits for them.
+        return std::make_shared<const EvidencePanels>(
+            again != nullptr ? DrawEvidencePanels(request(*again)) : EvidencePanels{});
       });
   auto drawn = std::async(
       std::launch::async, [first = request(archived), panels, file = *file]() -> Status {

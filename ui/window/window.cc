@@ -369,7 +369,7 @@ struct Window::Impl {
     const auto panels = shot != nullptr && shot->panels != nullptr ? shot->panels->Get() : nullptr;
     if (panels == pictures->panels) return;
     pictures->panels = panels;
-    if (panels == nullptr) {
+    if (panels == nullptr || panels->before.empty()) {
       pictures->before.Clear();
       pictures->after.Clear();
       return;

@@ -260,6 +260,14 @@ TEST_F(CameraFile, DeepNestingIsRefused) {
   EXPECT_TRUE(Read(Yaml()).ok());
 }
 
+// OpenCV's parser takes the text between a line's indent and its colon for one of length -1.
+TEST_F(CameraFile, AnEmptyKeyIsRefused) {
+  const auto camera = Read(Yaml() + "x:\n   : 5\n");
+  ASSERT_FALSE(camera.ok());
+  EXPECT_NE(camera.error().message.find("not readable as YAML"), std::string::npos)
+      << camera.error().message;
+}
+
 TEST_F(CameraFile, MissingFileAndFolderAreNamed) {
   const auto missing = ReadCamera(folder_ / "none.yaml");
   ASSERT_FALSE(missing.ok());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/files/toml_reader.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/temp_dir.h"
@@ -165,6 +166,29 @@ TEST(TomlTable, ReportsAnUnknownKeyBeforeTheMissingOne) {
   root.NoOtherKeys();
   EXPECT_EQ(ProblemOf(file),
             "x.toml:2: unknown key `colums` in the file; the nearest known key is `columns`");
+}
+
+// What the parser quotes may hold the end of the line.
+TEST(TomlFile, RefusesInOneLine) {
+  for (const char* text : {"a = i\n", "a = 1979-\n", "a = [1\n 2]\n", "a = tr\r\n", "a\t= \t\n"}) {
+    const Result<TomlFile> file = TomlFile::Parse(text, "a.toml");
+    ASSERT_FALSE(file.ok()) << text;
+    EXPECT_EQ(file.error().message.find_first_of("\r\n"), std::string::npos)
+        << file.error().message;
+  }
+}
+
+// Letters outside quotes: the parser took some of them for impossible.
+TEST(TomlFile, RefusesLettersOfOtherScriptsOutsideQuotes) {
+  for (const char* letter :
+       {"\u00e9", "\u0100", "\u0416", "\u1700", "\u2010", "\u2fff", "\ufe00"}) {
+    for (const char* form :
+         {"{} = 1\n", "a{} = 1\n", "a {} = 1\n", "a = 1 {}\n", "a = {}\n", "[b{}]\n"}) {
+      const std::string text = fmt::format(fmt::runtime(form), letter);
+      EXPECT_FALSE(TomlFile::Parse(text, "a.toml").ok()) << text;
+    }
+    EXPECT_TRUE(TomlFile::Parse(fmt::format("a = \"{0}\" # {0}\n", letter), "a.toml").ok());
+  }
 }
 
 // What recurses once a level used to end the program: from some 15,000 levels, 30 kB of text.
