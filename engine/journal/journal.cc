@@ -153,13 +153,6 @@ bool AllFinite(const Record& record) {
          (!record.stands || AllFinite(*record.stands));
 }
 
-const char* KindName(GameStart::Kind kind) {
-  return kind == GameStart::Kind::kPlayed ? "played" : "watched";
-}
-GameStart::Kind KindFrom(const std::string& name) {
-  return name == "watched" ? GameStart::Kind::kWatched : GameStart::Kind::kPlayed;
-}
-
 void PutTexts(SQLite::Database& database, const char* sql, std::int64_t game, std::int64_t record,
               const std::vector<std::string>& texts) {
   Statement put(database, sql);
@@ -346,7 +339,7 @@ std::optional<StoredStart> ReadStart(SQLite::Database& database, std::int64_t ga
   StoredStart out;
   GameStart& start = out.start;
   start.uid = head.getColumn(0).getString();
-  start.kind = KindFrom(head.getColumn(1).getString());
+  start.kind = GameKindFrom(head.getColumn(1).getString());
   start.name = head.getColumn(2).getString();
   start.ruleset = head.getColumn(3).getString();
   start.started_unix_s = head.getColumn(4).getDouble();
@@ -418,6 +411,63 @@ Roll RollOf(SQLite::Database& database) {
 std::string RollText(const Roll& roll) {
   return fmt::format("fall of shot roll 1\n{}\n{}\n", roll.games, roll.chain);
 }
+
+// The records of one game after a given one, in order.
+class RecordRows {
+ public:
+  RecordRows(SQLite::Database& database, std::int64_t game, std::int64_t after)
+      : database_(database),
+        game_(game),
+        rows_(database,
+              "SELECT number, kind, text, clauses, source_line, frame, time_s, unix_s, chain "
+              "FROM record WHERE game = ? AND number > ? ORDER BY number"),
+        events_(database, "SELECT body FROM event WHERE game = ? AND record = ? ORDER BY number"),
+        told_(database, "SELECT sentence FROM told WHERE game = ? AND record = ? ORDER BY number"),
+        stands_(database,
+                "SELECT role, stand, unit, side, kind, x, y, heading, width, depth, ground, "
+                "xx, xy, yy, heading_sigma, visible, confidence FROM seen_stand "
+                "WHERE game = ? AND record = ? ORDER BY number"),
+        attached_(database,
+                  "SELECT shot, role, name, blob FROM attachment WHERE game = ? AND record = ?") {
+    Bind(rows_, 1, game, after);
+  }
+
+  std::optional<Record> Next() {
+    if (!rows_.executeStep()) return std::nullopt;
+    Record record;
+    record.number = rows_.getColumn(0).getInt64();
+    const std::optional<RecordKind> kind = RecordKindFrom(rows_.getColumn(1).getString());
+    known_ = kind.has_value();
+    if (!known_) return record;
+    record.kind = *kind;
+    record.text = rows_.getColumn(2).getString();
+    record.clauses = Split(rows_.getColumn(3).getString());
+    if (!rows_.getColumn(4).isNull()) record.source_line = rows_.getColumn(4).getInt();
+    if (!rows_.getColumn(5).isNull()) record.frame = rows_.getColumn(5).getInt64();
+    if (!rows_.getColumn(6).isNull()) record.time_s = rows_.getColumn(6).getDouble();
+    record.unix_s = rows_.getColumn(7).getDouble();
+    record.chain = rows_.getColumn(8).getString();
+    record.events = Texts(events_, game_, record.number);
+    record.told = Texts(told_, game_, record.number);
+    ReadMeasured(database_, game_, record);
+    ReadStands(stands_, game_, record);
+    attached_.reset();
+    Bind(attached_, 1, game_, record.number);
+    if (attached_.executeStep()) {
+      record.attachment = {attached_.getColumn(0).getInt(), attached_.getColumn(1).getString(),
+                           attached_.getColumn(2).getString(), attached_.getColumn(3).getString()};
+    }
+    return record;
+  }
+  // False when the last record is of a kind that this program does not know.
+  bool Known() const { return known_; }
+
+ private:
+  SQLite::Database& database_;
+  std::int64_t game_;
+  Statement rows_, events_, told_, stands_, attached_;
+  bool known_ = true;
+};
 
 // For SQLite's "file:" names.
 std::string ImmutableUri(const fs::path& file) {
@@ -572,7 +622,7 @@ std::int64_t Journal::PutStart(const GameStart& start) {
   Statement put(*database_,
                 "INSERT INTO game(uid, kind, name, ruleset, started_unix_s, program, rules_hash, "
                 "seed, chain, form) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  Bind(put, 1, start.uid, std::string(KindName(start.kind)), start.name, start.ruleset,
+  Bind(put, 1, start.uid, std::string(GameKindName(start.kind)), start.name, start.ruleset,
        start.started_unix_s, start.program, RulesHash(start.files));
   BindMaybe(put, 8,
             start.seed ? std::optional<std::string>(std::to_string(*start.seed)) : std::nullopt);
@@ -682,7 +732,7 @@ void Journal::Put(std::int64_t game, const Record& record, const std::string* by
   }
 }
 
-Result<std::int64_t> Journal::Copy(const GameLog& log, const Journal& from) {
+Result<std::int64_t> Journal::Copy(const GameLog& log, const GameSource& from) {
   return Guarded(file_, [&]() -> Result<std::int64_t> {
     SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
     Statement known(*database_, "SELECT id FROM game WHERE uid = ?");
@@ -723,30 +773,11 @@ Result<std::vector<GameSummary>> Journal::Games() const {
     while (all.executeStep()) {
       out.push_back({all.getColumn(0).getInt64(), all.getColumn(1).getString(),
                      all.getColumn(2).getString(), all.getColumn(3).getString(),
-                     KindFrom(all.getColumn(4).getString()), all.getColumn(5).getDouble(),
-                     all.getColumn(6).getInt64(), all.getColumn(7).getInt() != 0});
+                     GameKindFrom(all.getColumn(4).getString()), all.getColumn(5).getDouble(),
+                     all.getColumn(6).getInt64(), all.getColumn(7).getInt() != 0, ""});
     }
     return out;
   });
-}
-
-Result<std::int64_t> Journal::Find(std::string_view game) const {
-  const Result<std::vector<GameSummary>> games = Games();
-  if (!games.ok()) return games.error();
-  if (games->empty()) {
-    return Error{ErrorCode::kNotFound, file_.string() + ": has no games yet"};
-  }
-  if (game == "last") return games->back().id;
-  std::int64_t number = 0;
-  const auto [end, failed] = std::from_chars(game.data(), game.data() + game.size(), number);
-  const bool by_number = failed == std::errc() && end == game.data() + game.size();
-  for (auto one = games->rbegin(); one != games->rend(); ++one) {
-    if (by_number ? one->id == number : one->name == game || one->uid == game) return one->id;
-  }
-  return Error{
-      ErrorCode::kNotFound,
-      fmt::format("{}: no game `{}`; the newest is {} (`{}`); list all with `fallofshot games`",
-                  file_.string(), game.substr(0, 100), games->back().id, games->back().name)};
 }
 
 Result<GameLog> Journal::ReadRecords(std::int64_t game) const {
@@ -762,49 +793,15 @@ Result<GameLog> Journal::ReadRecords(std::int64_t game) const {
     const auto altered = [&](const std::string& what) { return Altered(file_, game, what); };
     if (chain != ChainStart(log.start)) return altered("its beginning");
 
-    Statement rows(*database_,
-                   "SELECT number, kind, text, clauses, source_line, frame, time_s, unix_s, chain "
-                   "FROM record WHERE game = ? ORDER BY number");
-    rows.bind(1, game);
-    Statement events(*database_,
-                     "SELECT body FROM event WHERE game = ? AND record = ? ORDER BY number");
-    Statement told(*database_,
-                   "SELECT sentence FROM told WHERE game = ? AND record = ? ORDER BY number");
-    Statement stands(*database_,
-                     "SELECT role, stand, unit, side, kind, x, y, heading, width, depth, ground, "
-                     "xx, xy, yy, heading_sigma, visible, confidence FROM seen_stand "
-                     "WHERE game = ? AND record = ? ORDER BY number");
-    Statement attached(
-        *database_, "SELECT shot, role, name, blob FROM attachment WHERE game = ? AND record = ?");
-    while (rows.executeStep()) {
-      Record record;
-      record.number = rows.getColumn(0).getInt64();
-      const std::optional<RecordKind> kind = RecordKindFrom(rows.getColumn(1).getString());
-      const std::string place = fmt::format("record {}", record.number);
-      if (!kind || record.number != static_cast<std::int64_t>(log.records.size()) + 1) {
+    RecordRows rows(*database_, game, 0);
+    while (std::optional<Record> record = rows.Next()) {
+      const std::string place = fmt::format("record {}", record->number);
+      if (!rows.Known() || record->number != static_cast<std::int64_t>(log.records.size()) + 1) {
         return altered(place);
       }
-      record.kind = *kind;
-      record.text = rows.getColumn(2).getString();
-      record.clauses = Split(rows.getColumn(3).getString());
-      if (!rows.getColumn(4).isNull()) record.source_line = rows.getColumn(4).getInt();
-      if (!rows.getColumn(5).isNull()) record.frame = rows.getColumn(5).getInt64();
-      if (!rows.getColumn(6).isNull()) record.time_s = rows.getColumn(6).getDouble();
-      record.unix_s = rows.getColumn(7).getDouble();
-      record.chain = rows.getColumn(8).getString();
-      record.events = Texts(events, game, record.number);
-      record.told = Texts(told, game, record.number);
-      ReadMeasured(*database_, game, record);
-      ReadStands(stands, game, record);
-      attached.reset();
-      Bind(attached, 1, game, record.number);
-      if (attached.executeStep()) {
-        record.attachment = {attached.getColumn(0).getInt(), attached.getColumn(1).getString(),
-                             attached.getColumn(2).getString(), attached.getColumn(3).getString()};
-      }
-      chain = ChainAfter(chain, record, log.start.form);
-      if (chain != record.chain) return altered(place);
-      log.records.push_back(std::move(record));
+      chain = ChainAfter(chain, *record, log.start.form);
+      if (chain != record->chain) return altered(place);
+      log.records.push_back(*std::move(record));
     }
     return log;
   });
@@ -890,6 +887,50 @@ Status Journal::Reindex() {
   return Guarded(file_, [&]() -> Status {
     database_->exec("REINDEX");
     return Ok();
+  });
+}
+
+Result<GameStart> Journal::Start(std::int64_t game) const {
+  return Guarded(file_, [&]() -> Result<GameStart> {
+    std::optional<StoredStart> stored = ReadStart(*database_, game);
+    if (!stored) {
+      return Error{ErrorCode::kNotFound, fmt::format("{}: no game {}", file_.string(), game)};
+    }
+    return std::move(stored->start);
+  });
+}
+
+Result<std::vector<Record>> Journal::ReadAfter(std::int64_t game, std::int64_t after,
+                                               const std::string& chain, std::size_t most) const {
+  return Guarded(file_, [&]() -> Result<std::vector<Record>> {
+    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::DEFERRED);
+    Statement form(*database_, "SELECT form FROM game WHERE id = ?");
+    form.bind(1, game);
+    if (!form.executeStep()) {
+      return Error{ErrorCode::kNotFound, fmt::format("{}: no game {}", file_.string(), game)};
+    }
+    std::vector<Record> out;
+    std::string last = chain;
+    RecordRows rows(*database_, game, after);
+    while (out.size() < most) {
+      std::optional<Record> record = rows.Next();
+      if (!record) break;
+      if (rows.Known()) last = ChainAfter(last, *record, form.getColumn(0).getInt());
+      if (!rows.Known() || last != record->chain ||
+          record->number != after + static_cast<std::int64_t>(out.size()) + 1) {
+        return Error{ErrorCode::kBadFormat,
+                     fmt::format("{}: game {} does not go on from record {} as expected",
+                                 file_.string(), game, record->number - 1)};
+      }
+      out.push_back(*std::move(record));
+    }
+    return out;
+  });
+}
+
+Result<std::int64_t> Journal::Changes() const {
+  return Guarded(file_, [&]() -> Result<std::int64_t> {
+    return database_->execAndGet("PRAGMA data_version").getInt64();
   });
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/journal/game_source.h"
 #include "engine/journal/head_key.h"
 #include "engine/journal/record.h"
 #include "engine/table/result.h"
@@ -39,23 +40,11 @@ struct StoredHead {
   enum class Signature { kGood, kNone, kOtherKey } signature = Signature::kNone;
 };
 
-// An entry of the list of games.
-struct GameSummary {
-  std::int64_t id = 0;
-  std::string uid;
-  std::string name;
-  std::string ruleset;
-  GameStart::Kind kind = GameStart::Kind::kPlayed;
-  double started_unix_s = 0;
-  std::int64_t records = 0;
-  bool ended = false;
-};
-
 // "3.40.1"
 std::string SqliteVersion();
 
 // One connection; used by one thread at a time.
-class Journal {
+class Journal : public GameSource {
  public:
   // Opens the file, creates it if it does not exist, and upgrades an older one, keeping a copy of
   // it ("club.db.version-1").
@@ -65,24 +54,30 @@ class Journal {
                               const JournalOptions& options = {});
   Journal(Journal&&) noexcept;
   Journal& operator=(Journal&&) noexcept;
-  ~Journal();
+  ~Journal() override;
 
   // Starts a new game without records; returns its number.
   // errors  kIo; kOutOfRange: the file already has a game of this uid.
   Result<std::int64_t> Begin(const GameStart& start);
   // Adds a whole game at once, with its attachments' bytes from `from`: all of it or nothing. The
   // chain is recomputed.
-  Result<std::int64_t> Copy(const GameLog& log, const Journal& from);
+  Result<std::int64_t> Copy(const GameLog& log, const GameSource& from);
 
-  Result<std::vector<GameSummary>> Games() const;
-  // The game of that number or name; "last" for the newest. If several have the name, the newest.
-  // errors  kNotFound: lists the games there are.
-  Result<std::int64_t> Find(std::string_view game) const;
-  // Reads every record in order and checks the chain, and that it ends where the game's head says.
-  // errors  kNotFound; kBadFormat: names the first record that was changed after it was written, or
-  //         says how many are missing at the end.
-  Result<GameLog> Read(std::int64_t game) const;
-  Result<std::string> Blob(const std::string& hash) const;
+  std::string Name() const override { return file_.string(); }
+  Result<std::vector<GameSummary>> Games() const override;
+  Result<GameLog> Read(std::int64_t game) const override;
+  Result<std::string> Blob(const std::string& hash) const override;
+
+  // The game's start.
+  // errors  as Read.
+  Result<GameStart> Start(std::int64_t game) const;
+  // At most `most` records after record `after`, checked to continue `chain`.
+  // chain   of record `after`; that of the start when `after` is 0
+  // errors  kBadFormat: the game goes on otherwise, or was changed.
+  Result<std::vector<Record>> ReadAfter(std::int64_t game, std::int64_t after,
+                                        const std::string& chain, std::size_t most) const;
+  // A number that changes whenever another connection has written to the file.
+  Result<std::int64_t> Changes() const;
 
   // The heads of all games, in order.
   // errors  kBadFormat: a head is missing, or its signature is wrong.

@@ -78,6 +78,13 @@ std::optional<RecordKind> RecordKindFrom(std::string_view name) {
   return static_cast<RecordKind>(found - kNames.begin());
 }
 
+std::string_view GameKindName(GameStart::Kind kind) {
+  return kind == GameStart::Kind::kPlayed ? "played" : "watched";
+}
+GameStart::Kind GameKindFrom(std::string_view name) {
+  return name == "watched" ? GameStart::Kind::kWatched : GameStart::Kind::kPlayed;
+}
+
 std::string RulesHash(const std::vector<GameFile>& files) {
   Sha256 sum;
   for (const GameFile& file : files) {

@@ -98,6 +98,9 @@ struct GameStart {
   std::vector<Seat> seats;
   int form = kChainForm;  // of its chain
 };
+// "played" or "watched"; any other name is taken for "played".
+std::string_view GameKindName(GameStart::Kind kind);
+GameStart::Kind GameKindFrom(std::string_view name);
 // SHA-256 over the files of role "rules": the tables and settings the game was played with.
 std::string RulesHash(const std::vector<GameFile>& files);
 

@@ -130,6 +130,7 @@ const std::vector<Room> kRooms = {
     {"engine/rules/", {"engine/shots/", "engine/game/", "engine/files/", "engine/table/"}},
     {"engine/journal/",
      {"engine/rules/rule_sets.h", "engine/game/", "engine/files/", "engine/table/"}},
+    {"engine/club/", {"engine/journal/", "engine/files/", "engine/table/"}},
 
     {"calibration/camera/", {"engine/table/", "engine/files/"}},
     {"calibration/targets/", {"calibration/camera/", "engine/table/"}},
@@ -167,12 +168,13 @@ const std::vector<Room> kRooms = {
     {"ui/report/", {"ui/session/", "engine/"}},
     {"ui/setup/", {"ui/session/", "vision/", "calibration/", "engine/"}},
     {"ui/play/", {"ui/session/", "engine/"}},
+    {"ui/club/", {"ui/report/", "ui/session/", "engine/"}},
     {"ui/cli/",
-     {"ui/report/", "ui/setup/", "ui/play/", "ui/session/", "datasets/", "vision/", "calibration/",
+     {"ui/club/", "ui/report/", "ui/setup/", "ui/play/", "ui/session/", "datasets/", "vision/", "calibration/",
       "engine/"}},
     {"ui/window/",
-     {"ui/cli/", "ui/report/", "ui/setup/", "ui/play/", "ui/session/", "vision/", "calibration/",
-      "engine/"}},
+     {"ui/cli/", "ui/club/", "ui/report/", "ui/setup/", "ui/play/", "ui/session/", "vision/",
+      "calibration/", "engine/"}},
     {"ui/main.cc", {"ui/commit.h", "ui/window/", "ui/cli/"}},
 };
 
@@ -413,6 +415,8 @@ TEST(House, EveryLibraryLookedForIsInstalled) {
                                                         {"spdlog", "libspdlog-dev"},
                                                         {"cairo", "libcairo2-dev"},
                                                         {"imgui", "libimgui-dev"},
+                                                        {"pq", "libpq-dev"},
+                                                        {"cpp", "libcpp-httplib-dev"},
                                                         {"stb", "libstb-dev"}};
   const fs::path root = FOS_SOURCE_DIR;
   std::ostringstream installed;

@@ -118,6 +118,16 @@ Status AddMatch(const BundleOptions& options, Bundle& bundle) {
   return Ok();
 }
 
+// Whoever reads a bug report need not know where the club's server is.
+std::string WithoutClubsServer(const std::string& settings) {
+  std::istringstream lines(settings);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) {
+    out += (line.starts_with("club") ? std::string("# club = left out") : line) + '\n';
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<Bundle> GatherBundle(const BundleOptions& options) {
@@ -130,7 +140,7 @@ Result<Bundle> GatherBundle(const BundleOptions& options) {
   if (fs::exists(options.preferences, ec)) {
     Result<std::string> settings = ReadWholeFile(options.preferences);
     if (!settings.ok()) return settings.error();
-    AddToBundle(out, "preferences.toml", std::move(settings).value(), "the window's settings");
+    AddToBundle(out, "preferences.toml", WithoutClubsServer(*settings), "the window's settings");
   } else {
     out.left_out.push_back("settings: the window has not saved any");
   }

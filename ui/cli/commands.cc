@@ -14,6 +14,7 @@
 #include "engine/files/toml_reader.h"
 #include "ui/cli/army_command.h"
 #include "ui/cli/calibrate_command.h"
+#include "ui/cli/club_command.h"
 #include "ui/cli/dispute_command.h"
 #include "ui/cli/evaluate_command.h"
 #include "ui/cli/judge_command.h"
@@ -98,6 +99,7 @@ const std::vector<Command>& Commands() {
       {"resume", "continue an unfinished game", &RunResume},
       {"report", "write the battle report of a game as HTML and PDF", &RunReport},
       {"stats", "show how well the club shoots, by player and gun", &RunStats},
+      {"club", "prepare the club's server, copy games to it, and serve its page", &RunClub},
       {"export", "write one game to a file of its own", &RunExport},
       {"import", "copy exported games into the club's file", &RunImport},
       {"calibrate", "calibrate a lens, or find the table in a picture", &RunCalibrate},

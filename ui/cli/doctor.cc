@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
 #include <system_error>
 #include <thread>
 
@@ -15,6 +16,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/videoio/registry.hpp>
 
+#include "engine/club/club_server.h"
 #include "engine/journal/game_files.h"
 #include "engine/journal/journal.h"
 #include "engine/rules/rule_sets.h"
@@ -249,6 +251,66 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
   return out;
 }
 
+std::vector<Finding> ExamineServer(const std::string& address, const fs::path& club) {
+  const std::string what = "club server";
+  const Result<PgAddress> parsed = PgAddress::Parse(address);
+  if (!parsed.ok()) return {{Health::kMend, what, parsed.error().message, "correct the address"}};
+  const Result<ClubServer> server = ClubServer::Open(*parsed);
+  if (!server.ok()) {
+    return {{Health::kMend, what, server.error().message,
+             "games go on without it; what is missing there is sent when it is back"}};
+  }
+  const Result<std::vector<GameSummary>> games = server->Games();
+  if (!games.ok()) {
+    return {{Health::kMend, what, games.error().message,
+             "check it with a reader's account (`fallofshot club account --as reader`)"}};
+  }
+  std::vector<Finding> out;
+  std::map<std::string, std::int64_t> records;
+  for (const GameSummary& game : *games) {
+    records[game.uid] = game.records;
+    const Result<GameLog> log = server->Read(game.id);
+    if (!log.ok()) {
+      out.push_back({Health::kMend, fmt::format("server, game {}", game.id), log.error().message,
+                     "restore the server from a backup, or have its table send the game again to a "
+                     "new one"});
+      continue;
+    }
+    const auto lost = std::count_if(
+        log->records.begin(), log->records.end(), [&](const Record& record) {
+          return record.attachment && !server->Blob(record.attachment->hash).ok();
+        });
+    if (lost > 0) {
+      out.push_back({Health::kMend, fmt::format("server, game {}", game.id),
+                     fmt::format("{} of its pictures cannot be read", lost),
+                     "restore them from a backup; the game itself is whole"});
+    }
+  }
+  if (out.empty()) {
+    out.push_back({Health::kGood, what,
+                   fmt::format("{}: {} game{}, every record whole, version {}", server->Name(),
+                               games->size(), games->size() == 1 ? "" : "s", server->Version()),
+                   ""});
+  }
+  JournalOptions read_only;
+  read_only.read_only = true;
+  const Result<Journal> journal = Journal::Open(club, read_only);
+  if (!journal.ok()) return out;
+  const Result<std::vector<GameSummary>> here = journal->Games();
+  std::int64_t waiting = 0;
+  for (const GameSummary& game : here.ok() ? *here : std::vector<GameSummary>()) {
+    const auto there = records.find(game.uid);
+    waiting += game.records - std::min(game.records, there == records.end() ? 0 : there->second);
+  }
+  if (waiting > 0) {
+    out.push_back({Health::kNote, "mirror",
+                   fmt::format("{} record{} of this machine {} not on the server yet", waiting,
+                               waiting == 1 ? "" : "s", waiting == 1 ? "is" : "are"),
+                   "`fallofshot club mirror ADDRESS` sends them with this table's account"});
+  }
+  return out;
+}
+
 Finding ExamineDisk(const fs::path& file, const std::string& what) {
   const fs::path folder = ExistingFolder(file);
   std::error_code ec;
@@ -308,6 +370,7 @@ std::vector<Finding> Examine(const DoctorOptions& options) {
   add(ExamineClub(options.club));
   add(ExaminePartials(options.club, options.now_unix_s));
   if (!options.match.empty()) add(ExamineMatch(options.match, options.now_unix_s));
+  if (!options.server.empty()) add(ExamineServer(options.server, options.club));
   out.push_back(ExamineDisk(options.club.parent_path(), "disk"));
   std::error_code ec;
   const fs::path temporary = fs::temp_directory_path(ec);

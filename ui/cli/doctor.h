@@ -32,6 +32,7 @@ struct Finding {
 struct DoctorOptions {
   std::filesystem::path club;
   std::filesystem::path match;             // the --out folder of a match; empty: none
+  std::string server = {};  // the address of the club's server; empty: none
   std::filesystem::path devices = "/dev";  // folder of the camera devices
   double now_unix_s = 0;
 };
@@ -39,6 +40,9 @@ std::vector<Finding> Examine(const DoctorOptions& options);
 
 std::vector<Finding> ExamineProgram();
 std::vector<Finding> ExamineClub(const std::filesystem::path& club);
+// Every game of the club's server, with its chain and pictures, and what it does not have yet of
+// the club's file.
+std::vector<Finding> ExamineServer(const std::string& address, const std::filesystem::path& club);
 // Free space on the disk of `file`, which need not exist.
 // what  the check's name
 Finding ExamineDisk(const std::filesystem::path& file, const std::string& what);

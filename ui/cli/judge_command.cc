@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "ui/cli/club_file_option.h"
 #include "ui/cli/interrupt.h"
 #include "ui/cli/options.h"
 #include "ui/cli/progress.h"
 #include "ui/cli/verdict_table.h"
+#include "ui/club/club_source.h"
 #include "ui/session/club_file.h"
 #include "ui/session/judge.h"
 #include "vision/image/frame_source.h"
@@ -34,6 +36,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
       .Flag("debug", judge.debug, "write pictures of every stage of stand detection to DIR/debug/")
       .Flag("profile", profile, "print the time of each stage, and compare it with decoding alone")
       .Text("db", "FILE", club.file, "record the match in this club's file too");
+  AddClubToCopyTo(options, club);
   if (const auto status = ReadArguments(options, "judge", arguments, console)) return *status;
   judge.out = out;
   judge.club = club.file;
@@ -41,6 +44,11 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
     return BadUsage(console, "judge",
                     "--players names the players for the club's file; give --db too");
   }
+  if (judge.club.empty() && !club.server.empty()) {
+    return BadUsage(console, "judge", "--club copies the club's file to the server; give --db too");
+  }
+  Result<KeptMirror> mirror = KeptMirror::Start(club);
+  if (!mirror.ok()) return BadUsage(console, "judge", mirror.error().message);
   judge.rig = rig;
   const Interrupt interrupt;
   judge.stopped = [&] { return interrupt.Asked(); };
@@ -66,6 +74,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   if (judged->game != 0) {
     console.out << fmt::format("recorded as game {} in {}\n", judged->game, club.file);
   }
+  mirror->Finish(console.err);
   if (profile) {
     for (const auto& [stage, time] : judged->stage_ms) {
       console.out << fmt::format("  {:<20} median {:7.1f} ms   p99 {:7.1f} ms\n", stage,

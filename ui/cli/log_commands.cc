@@ -22,6 +22,7 @@
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/log_json.h"
 #include "ui/cli/options.h"
+#include "ui/club/club_source.h"
 #include "ui/session/club_file.h"
 #include "ui/session/replay.h"
 
@@ -155,20 +156,8 @@ Result<std::vector<std::string>> ComparePinned(const Journal& journal, const std
   return out;
 }
 
-}  // namespace
-
-int RunGames(const std::vector<std::string>& arguments, Console& console) {
-  ClubFileOption club;
-  bool heads = false;
-  std::string pinned;
-  Options options("games [options]", "Lists the games in the club's file.");
-  options
-      .Flag("heads", heads,
-            "print where each game's log ends, one line a game: keep it where nobody can change it")
-      .Text("compare", "FILE", pinned,
-            "check that every game in FILE, as --heads printed it, is there and unchanged");
-  AddClubFileOption(options, club);
-  if (const auto status = ReadArguments(options, "games", arguments, console)) return *status;
+// `games --heads` and `games --compare`.
+int ShowHeads(const ClubFileOption& club, const std::string& pinned, Console& console) {
   JournalOptions open;
   open.read_only = true;
   const Result<Journal> journal = Journal::Open(club.Path(), open);
@@ -184,13 +173,35 @@ int RunGames(const std::vector<std::string>& arguments, Console& console) {
     console.out << "every game is there and unchanged\n";
     return kExitDone;
   }
-  if (heads) {
-    const Result<std::vector<StoredHead>> all = journal->Heads();
-    if (!all.ok()) return BadInput(console, all.error().message);
-    for (const StoredHead& one : *all) console.out << HeadLine(one);
-    return kExitDone;
+  const Result<std::vector<StoredHead>> all = journal->Heads();
+  if (!all.ok()) return BadInput(console, all.error().message);
+  for (const StoredHead& one : *all) console.out << HeadLine(one);
+  return kExitDone;
+}
+
+}  // namespace
+
+int RunGames(const std::vector<std::string>& arguments, Console& console) {
+  ClubFileOption club;
+  bool heads = false;
+  std::string pinned;
+  Options options("games [options]", "Lists the games in the club's file.");
+  options
+      .Flag("heads", heads,
+            "print where each game's log ends, one line a game: keep it where nobody can change it")
+      .Text("compare", "FILE", pinned,
+            "check that every game in FILE, as --heads printed it, is there and unchanged");
+  AddClubFileOption(options, club);
+  AddClubToRead(options, club);
+  if (const auto status = ReadArguments(options, "games", arguments, console)) return *status;
+  if (!pinned.empty() || heads) {
+    if (club.server.empty()) return ShowHeads(club, pinned, console);
+    return BadUsage(console, "games", "--heads and --compare are of the club's file; leave out "
+                                      "--club");
   }
-  const Result<std::vector<GameSummary>> games = journal->Games();
+  const Result<std::unique_ptr<GameSource>> source = OpenSource(club);
+  if (!source.ok()) return BadInput(console, source.error().message);
+  const Result<std::vector<GameSummary>> games = (*source)->Games();
   if (!games.ok()) return BadInput(console, games.error().message);
   if (games->empty()) console.out << "no games yet\n";
   std::size_t wide = 0;
@@ -199,7 +210,9 @@ int RunGames(const std::vector<std::string>& arguments, Console& console) {
     console.out << fmt::format("{:>4}  {}  {:<{}}  {:<8} {:>5} records  {}{}\n", game.id,
                                DayOf(game.started_unix_s), RuleSetTitle(game.ruleset), wide,
                                game.kind == GameStart::Kind::kPlayed ? "played" : "watched",
-                               game.records, game.name, game.ended ? "" : "  (unfinished)");
+                               game.records, game.name,
+                               (game.ended ? "" : "  (unfinished)") +
+                                   (game.table.empty() ? "" : "  at " + game.table));
   }
   return kExitDone;
 }
@@ -222,9 +235,10 @@ int RunReplay(const std::vector<std::string>& arguments, Console& console) {
       .Integer("until", until, 0, 1000000000, "stop after this record; 0 computes all")
       .Flag("window", window, "step through the game in the window, starting at --until");
   AddClubFileOption(options, club);
+  AddClubToRead(options, club);
   if (const auto status = ReadArguments(options, "replay", arguments, console)) return *status;
   if (window) return BadUsage(console, "replay", "this program has no window; leave out --window");
-  const Result<OpenedGame> opened = OpenGameLog(club, game);
+  const Result<SourcedGame> opened = ReadSourcedGame(club, game);
   if (!opened.ok()) return BadInput(console, opened.error().message);
   const GameLog& log = opened->log;
   ReplayOptions replay;
@@ -287,6 +301,7 @@ int RunResume(const std::vector<std::string>& arguments, Console& console) {
   options.Argument("GAME", game, "its number or name in the club's file, or `last`")
       .OptionalArgument("SCRIPT", script_path, "the script it was played from");
   AddClubFileOption(options, club);
+  AddClubToCopyTo(options, club);
   if (const auto status = ReadArguments(options, "resume", arguments, console)) return *status;
   Result<OpenedGame> opened = OpenGameLog(club, game, /*read_only=*/false);
   if (!opened.ok()) return BadInput(console, opened.error().message);
@@ -300,7 +315,13 @@ int RunResume(const std::vector<std::string>& arguments, Console& console) {
                                          "again",
                                          opened->log.id, opened->log.id));
   }
-  if (script_path.empty()) return ContinueByHand(*opened, opened->journal, console);
+  Result<KeptMirror> mirror = KeptMirror::Start(club);
+  if (!mirror.ok()) return BadUsage(console, "resume", mirror.error().message);
+  if (script_path.empty()) {
+    const int status = ContinueByHand(*opened, opened->journal, console);
+    mirror->Finish(console.err);
+    return status;
+  }
   const Result<std::string> script = ReadScript(script_path);
   if (!script.ok()) return BadInput(console, script.error().message);
   PlayIntoOptions into;
@@ -314,6 +335,7 @@ int RunResume(const std::vector<std::string>& arguments, Console& console) {
   if (!played.ok()) return BadInput(console, script_path + ", " + played.error().message);
   console.out << fmt::format("\ngame {}: had {} record{}, now has {}\n", opened->log.id,
                              played->before, played->before == 1 ? "" : "s", played->now);
+  mirror->Finish(console.err);
   return kExitDone;
 }
 
@@ -333,8 +355,9 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
       .Flag("anonymous", anonymous, "replace the players' names by Player 1, Player 2, ...")
       .Flag("without-pictures", without_pictures, "leave out pictures and recordings");
   AddClubFileOption(options, club);
+  AddClubToRead(options, club);
   if (const auto status = ReadArguments(options, "export", arguments, console)) return *status;
-  Result<OpenedGame> opened = OpenGameLog(club, game);
+  Result<SourcedGame> opened = ReadSourcedGame(club, game);
   if (!opened.ok()) return BadInput(console, opened.error().message);
   GameLog log = std::move(opened->log);
   if (anonymous) log = Anonymised(log);
@@ -351,7 +374,7 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
     const Status written = WriteWholeFile(file, JsonLines(log));
     if (!written.ok()) return BadInput(console, written.error().message);
   } else {
-    const Status written = WriteGameFile(log, opened->journal, file);
+    const Status written = WriteGameFile(log, *opened->source, file);
     if (!written.ok()) return BadInput(console, written.error().message);
   }
   console.out << fmt::format("game {}, {}: {} record{} in {}\n", log.id, log.start.name,

@@ -14,7 +14,9 @@
 #include "engine/game/rule_game.h"
 #include "engine/game/script_runner.h"
 #include "engine/journal/logged_game.h"
+#include "ui/cli/club_file_option.h"
 #include "ui/cli/options.h"
+#include "ui/club/club_source.h"
 #include "ui/session/club_file.h"
 
 namespace fos {
@@ -60,6 +62,7 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
       .Flag("json", json, "print one JSON object per line instead of sentences")
       .Text("db", "FILE", club.file, "record the game in this club's file")
       .Text("players", "SIDE=NAME,...", players, "who plays; recorded in the club's file");
+  AddClubToCopyTo(options, club);
   if (const auto status = ReadArguments(options, "play", arguments, console)) return *status;
   ScriptOptions play;
   if (!seed.empty()) {
@@ -74,6 +77,10 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
   if (club.file.empty() && !players.empty())
     return BadUsage(console, "play",
                     "--players names the players for the club's file; give --db too");
+  if (club.file.empty() && !club.server.empty())
+    return BadUsage(console, "play", "--club copies the club's file to the server; give --db too");
+  Result<KeptMirror> mirror = KeptMirror::Start(club);
+  if (!mirror.ok()) return BadUsage(console, "play", mirror.error().message);
   auto game = OpenGame(scenario, play.seed);
   if (!game.ok()) return BadInput(console, game.error().message);
   const Result<std::string> script = ReadScript(script_path);
@@ -103,6 +110,7 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
   } else {
     console.out << '\n' << played.DescribeTable();
   }
+  mirror->Finish(console.err);
   return kExitDone;
 }
 

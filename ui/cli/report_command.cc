@@ -12,8 +12,10 @@
 #include "engine/journal/anonymise.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/options.h"
+#include "ui/club/club_source.h"
 #include "ui/report/battle.h"
 #include "ui/report/report.h"
+#include "ui/report/season.h"
 #include "ui/report/shooting.h"
 #include "ui/session/club_file.h"
 
@@ -51,11 +53,12 @@ int RunReport(const std::vector<std::string>& arguments, Console& console) {
       .Text("pdf", "FILE", pdf, "also write a PDF to this file")
       .Flag("anonymous", anonymous, "replace the players' names by Player 1, Player 2, ...");
   AddClubFileOption(options, club);
+  AddClubToRead(options, club);
   if (const auto status = ReadArguments(options, "report", arguments, console)) return *status;
-  Result<OpenedGame> opened = OpenGameLog(club, game);
+  Result<SourcedGame> opened = ReadSourcedGame(club, game);
   if (!opened.ok()) return BadInput(console, opened.error().message);
   if (anonymous) opened->log = Anonymised(opened->log);
-  const Result<Battle> battle = BattleOf(opened->log, opened->journal);
+  const Result<Battle> battle = BattleOf(opened->log, *opened->source);
   if (!battle.ok()) return BadInput(console, battle.error().message);
   Shooting shooting;
   shooting.Add(*battle);
@@ -86,13 +89,24 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
   std::string until(kLast);
   ClubFileOption club;
   bool guns = false;
+  std::string html;
+  std::string csv;
+  std::string player;
+  std::string table;
   Options options("stats [options]",
                   "Shows how well the club shoots: every shot of every game, by player. Shots that "
                   "no player declared have a line of their own.");
   options.Text("since", "DAY", since, "the first day to count, written as 2026-01-31")
       .Text("until", "DAY", until, "the last day to count")
-      .Flag("guns", guns, "list each kind of gun separately");
+      .Flag("guns", guns, "list each kind of gun separately")
+      .Text("player", "NAME", player, "count only games in which this player sat")
+      .Text("at", "TABLE", table, "with --club: count only games of this table's account")
+      .Text("html", "FILE", html,
+            "write a page with shooting, guns and ranges, how often the camera was overruled, and "
+            "dice")
+      .Text("csv", "FILE", csv, "write the same numbers as statistic,who,what,value");
   AddClubFileOption(options, club);
+  AddClubToRead(options, club);
   if (const auto status = ReadArguments(options, "stats", arguments, console)) return *status;
   for (const std::string& day : {since, until}) {
     if (day != kFirst && day != kLast && !IsDay(day)) {
@@ -101,25 +115,38 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
           fmt::format("`{}` is not a date; write it as 2026-01-31", day.substr(0, 100)));
     }
   }
-  JournalOptions read_only;
-  read_only.read_only = true;
-  const Result<Journal> journal = Journal::Open(club.Path(), read_only);
-  if (!journal.ok()) return BadInput(console, journal.error().message);
-  const Result<std::vector<GameSummary>> games = journal->Games();
+  const Result<std::unique_ptr<GameSource>> source = OpenSource(club);
+  if (!source.ok()) return BadInput(console, source.error().message);
+  const Result<std::vector<GameSummary>> games = (*source)->Games();
   if (!games.ok()) return BadInput(console, games.error().message);
-  Shooting shooting;
-  int counted = 0;
+  Season season;
   for (const GameSummary& game : *games) {
     const std::string day = DayOf(game.started_unix_s);
-    if (day < since || day > until) continue;
-    const Result<GameLog> log = journal->Read(game.id);
-    const Result<Battle> battle = log.ok() ? BattleOf(*log, *journal) : Result<Battle>(log.error());
+    if (day < since || day > until || (!table.empty() && game.table != table)) continue;
+    const Result<GameLog> log = (*source)->Read(game.id);
+    if (log.ok() && !player.empty() &&
+        std::none_of(log->start.seats.begin(), log->start.seats.end(),
+                     [&](const Seat& seat) { return seat.player == player; })) {
+      continue;
+    }
+    const Result<Battle> battle = log.ok() ? BattleOf(*log, **source) : Result<Battle>(log.error());
     if (!battle.ok()) {  // one bad game does not hide the season
       console.out << fmt::format("game {} left out: {}\n", game.id, battle.error().message);
       continue;
     }
-    shooting.Add(*battle);
-    ++counted;
+    season.Add(*log, *battle, game.table);
+  }
+  const Shooting& shooting = season.Shots();
+  const int counted = season.Games();
+  const std::string title = !player.empty() ? "The season of " + player
+                            : !table.empty() ? "The season at " + table
+                                             : std::string("The season");
+  for (const auto& [file, text] : {std::pair(html, html.empty() ? "" : SeasonHtml(season, title)),
+                                   std::pair(csv, csv.empty() ? "" : SeasonCsv(season))}) {
+    if (file.empty()) continue;
+    const Status written = WriteWholeFile(file, text);
+    if (!written.ok()) return BadInput(console, written.error().message);
+    console.out << file << '\n';
   }
   const std::vector<ShooterRecord> records = guns ? shooting.ByGun() : shooting.ByPlayer();
   console.out << fmt::format("{} game{}\n", counted, counted == 1 ? "" : "s");

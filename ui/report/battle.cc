@@ -132,12 +132,12 @@ void AddSides(const GameLog& log, const std::vector<SideSpec>& specs, Battle& ba
   }
 }
 
-void AddPictures(const std::map<int, std::string>& hashes, const Journal& journal,
+void AddPictures(const std::map<int, std::string>& hashes, const GameSource& games,
                  std::vector<Dispute>& disputes) {
   for (Dispute& dispute : disputes) {
     const auto hash = hashes.find(dispute.shot);
     if (hash == hashes.end()) continue;
-    Result<std::string> bytes = journal.Blob(hash->second);
+    Result<std::string> bytes = games.Blob(hash->second);
     if (bytes.ok()) dispute.picture = std::move(bytes).value();
   }
 }
@@ -191,7 +191,7 @@ std::string InWords(std::string name) {
   return name;
 }
 
-Result<Battle> BattleOf(const GameLog& log, const Journal& journal) {
+Result<Battle> BattleOf(const GameLog& log, const GameSource& games) {
   Battle battle;
   battle.name = log.start.name;
   battle.ruleset = log.start.ruleset;
@@ -255,7 +255,7 @@ Result<Battle> BattleOf(const GameLog& log, const Journal& journal) {
     }
   }
   if (anything_seen && !replayed->game) camera.Finish();
-  AddPictures(pictures, journal, battle.disputes);
+  AddPictures(pictures, games, battle.disputes);
   return battle;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/game/rule_game.h"
-#include "engine/journal/journal.h"
+#include "engine/journal/game_source.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 #include "engine/table/table_frame.h"
@@ -106,7 +106,7 @@ struct Battle {
 };
 
 // errors  those of ReplayLog.
-Result<Battle> BattleOf(const GameLog& log, const Journal& journal);
+Result<Battle> BattleOf(const GameLog& log, const GameSource& games);
 
 // "2026-11-21" as "21 November 2026".
 std::string LongDay(const std::string& day);

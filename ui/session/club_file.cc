@@ -137,7 +137,7 @@ Result<OpenedGame> OpenGameLog(const ClubFileOption& club, const std::string& ga
   return OpenedGame{std::move(journal).value(), std::move(log).value()};
 }
 
-Status WriteGameFile(const GameLog& log, const Journal& from, const fs::path& file) {
+Status WriteGameFile(const GameLog& log, const GameSource& from, const fs::path& file) {
   std::error_code ec;
   if (fs::exists(file, ec)) {
     return Error{ErrorCode::kIo,

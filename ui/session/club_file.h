@@ -22,9 +22,10 @@ std::string NewUid();
 // "2026-11-21", in this machine's time zone.
 std::string DayOf(double unix_s);
 
-// The value of --db FILE; empty: the default file.
+// Where a command's games are.
 struct ClubFileOption {
-  std::string file;
+  std::string file;         // the value of --db FILE; empty: the default file
+  std::string server = {};  // the value of --club ADDRESS; empty: none
   std::filesystem::path Path() const {
     return file.empty() ? DefaultClubFile() : std::filesystem::path(file);
   }
@@ -61,6 +62,6 @@ Result<OpenedGame> OpenGameLog(const ClubFileOption& club, const std::string& ga
 // Writes one game, with its attachments' bytes from `from`, to a new file of its own. After an error
 // no file is left.
 // errors  kIo: also where the file exists; those of Journal::Open, Copy and Seal.
-Status WriteGameFile(const GameLog& log, const Journal& from, const std::filesystem::path& file);
+Status WriteGameFile(const GameLog& log, const GameSource& from, const std::filesystem::path& file);
 
 }  // namespace fos

@@ -76,6 +76,8 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
       .Flag("pictures", bundle.pictures, "put the game's and the match's pictures into the bundle")
       .Flag("names", bundle.names, "leave the players' names in the bundle");
   AddClubFileOption(options, club);
+  options.Text("club", "ADDRESS", club.server,
+               "check the club's server too: postgresql://HOST/DATABASE (docs/club.md)");
   if (const auto status = ReadArguments(options, "doctor", arguments, console)) return *status;
   if (bundle_file.empty() && (bundle.pictures || bundle.names || !game.empty())) {
     return BadUsage(console, "doctor",
@@ -92,6 +94,7 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
   DoctorOptions examine;
   examine.club = club.Path();
   examine.match = match;
+  examine.server = club.server;
   examine.now_unix_s = UnixNow();
   std::vector<Finding> findings = Examine(examine);
   const Result<GraphicsCard> card = AskGraphicsCard();

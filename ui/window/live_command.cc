@@ -35,7 +35,7 @@ int RunReplayOrShow(const std::vector<std::string>& arguments, Console& console)
   if (std::erase(rest, "--window") == 0) return RunReplay(arguments, console);
   const auto game = std::find_if(rest.begin(), rest.end(), [&](const std::string& word) {
     const std::string before = &word == &rest.front() ? std::string() : *(&word - 1);
-    return word.rfind('-', 0) != 0 && before != "--db" && before != "--until";
+    return word.rfind('-', 0) != 0 && before != "--db" && before != "--club" && before != "--until";
   });
   if (game == rest.end()) {
     return BadUsage(console, "replay", "no GAME given; `fallofshot games` lists them");

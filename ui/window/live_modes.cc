@@ -20,6 +20,7 @@
 #include "engine/rules/rule_sets.h"
 #include "engine/table/result.h"
 #include "ui/cli/interrupt.h"
+#include "ui/club/club_source.h"
 #include "ui/play/game_recorder.h"
 #include "ui/play/watched_replay.h"
 #include "ui/session/game_map.h"
@@ -190,9 +191,13 @@ class LiveModes {
   int Run(LiveMode mode) {
     while (mode != LiveMode::kLeave) {
       const Result<ModeEnd> end = RunMode(mode);
-      if (!end.ok()) return BadInput(console_, end.error().message);
+      if (!end.ok()) {
+        mirror_.Finish(console_.err);
+        return BadInput(console_, end.error().message);
+      }
       mode = After(mode, *end);
     }
+    mirror_.Finish(console_.err);
     return status_;
   }
 
@@ -239,13 +244,31 @@ class LiveModes {
                     const Interrupt& interrupt) const;
   ModeEnd AfterMatch(const Window& window, const MatchJournal* journal, bool live_source);
 
+  // From now on the club's file goes to the server, where the request or the preferences name one.
+  Status KeepMirrored();
   WindowOptions WithKeptLook(WindowOptions options);
   void PrintTimes(const Window& window) const;
 
   Console& console_;
   int status_ = kExitDone;
+  KeptMirror mirror_;
+  std::string mirrored_;    // the file and server that mirror_ is of
   std::int64_t match_ = 0;  // number in the club's file of the camera's match to continue; 0: none
 };
+
+Status LiveModes::KeepMirrored() {
+  ClubFileOption club = request.game.club;
+  if (club.server.empty()) club.server = request.window.look.club;
+  if (request.game.no_log || club.server.empty()) return Ok();
+  const std::string wanted = club.Path().string() + ' ' + club.server;
+  if (wanted == mirrored_) return Ok();
+  mirror_.Finish(console_.err);
+  Result<KeptMirror> mirror = KeptMirror::Start(club);
+  if (!mirror.ok()) return mirror.error();
+  mirror_ = std::move(mirror).value();
+  mirrored_ = wanted;
+  return Ok();
+}
 
 // The look that players choose lasts from mode to mode, and in the preferences' file.
 WindowOptions LiveModes::WithKeptLook(WindowOptions options) {
@@ -329,6 +352,7 @@ Result<ModeEnd> LiveModes::ShowWatchedReplay(OpenedGame game) {
 }
 
 Result<ModeEnd> LiveModes::Game() {
+  if (const Status kept = KeepMirrored(); !kept.ok()) return kept.error();
   const Result<PlayedGame> game = OpenPlayedGame(request.game, request.game.file);
   if (!game.ok()) return game.error();
   // A list that cannot be written costs nobody the game.
@@ -387,6 +411,7 @@ Result<std::shared_ptr<MatchJournal>> LiveModes::OpenMatchJournal(const Rig& rig
 }
 
 Result<ModeEnd> LiveModes::Match() {
+  if (const Status kept = KeepMirrored(); !kept.ok()) return kept.error();
   const std::string scenario = request.watch.ScenarioFile();
   const Result<PlayedGame> game =
       OpenPlayedGame(request.game, request.game.FileToPlay(request.watch));

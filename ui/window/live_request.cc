@@ -42,6 +42,7 @@ void DeclareOptions(Options& options, LiveRequest& request, std::string& screens
       .Flag("no-log", game.no_log, "record nothing in the club's file");
   DeclareWindowOptions(options, window, screenshot);
   AddClubFileOption(options, game.club);
+  AddClubToCopyTo(options, game.club);
 }
 
 // Why these options do not go together; empty: they do.
@@ -62,8 +63,9 @@ std::string Contradiction(const LiveRequest& request) {
   if (!watch.clip.empty() && watch.HasParts()) {
     return "a CLIP brings its own --source, --table, --scenario and --camera; leave them out";
   }
-  if (game.no_log && (!game.resume.empty() || !game.players.empty() || !game.club.file.empty())) {
-    return "--no-log records nothing; leave out --db, --resume and --players";
+  if (game.no_log && (!game.resume.empty() || !game.players.empty() || !game.club.file.empty() ||
+                      !game.club.server.empty())) {
+    return "--no-log records nothing; leave out --db, --club, --resume and --players";
   }
   if (game.as_watched && (no_camera || !game.file.empty())) {
     return "--play plays the scenario of a CLIP or of --scenario; give one of them, and no --game";

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "engine/club/pg_connection.h"
 #include "engine/files/json.h"
 #include "engine/files/toml_reader.h"
 #include "engine/files/whole_file.h"
@@ -55,6 +56,13 @@ Result<Preferences> ReadPreferences(const fs::path& file) {
   out.sound = root.Flag("sound", out.sound);
   out.verdict = root.Flag("verdict", out.verdict);
   out.ui_scale = root.Number("ui_scale", {0, kMostUiScale}, out.ui_scale);
+  if (root.Has("club")) {
+    out.club = root.Text("club");
+    const Result<PgAddress> address = PgAddress::Parse(out.club);
+    if (!out.club.empty() && !address.ok()) {
+      root.Refuse("club", ErrorCode::kBadFormat, address.error().message);
+    }
+  }
   root.NoOtherKeys();
   const Status problem = toml.Problem();
   if (!problem.ok()) return problem.error();
@@ -66,14 +74,18 @@ Status WritePreferences(const fs::path& file, const Preferences& preferences) {
   if (file.empty()) return Ok();
   const Status made = MakeFolderOf(file);
   if (!made.ok()) return made;
-  return WriteWholeFile(
-      file, fmt::format("# Fall of Shot: how the window looks. Written by the window itself.\n"
-                        "light = {}\nsafe_colours = {}\nfull_screen = {}\nlarge_controls = {}\n"
-                        "sound = {}\nverdict = {}\n"
-                        "ui_scale = {:.2f}  # 0: what the screen says of itself\n",
-                        preferences.light, preferences.safe_colours, preferences.full_screen,
-                        preferences.large_controls, preferences.sound, preferences.verdict,
-                        preferences.ui_scale));
+  std::string text = fmt::format(
+      "# Fall of Shot: how the window looks. Written by the window itself.\n"
+      "light = {}\nsafe_colours = {}\nfull_screen = {}\nlarge_controls = {}\n"
+      "sound = {}\nverdict = {}\n"
+      "ui_scale = {:.2f}  # 0: what the screen says of itself\n",
+      preferences.light, preferences.safe_colours, preferences.full_screen,
+      preferences.large_controls, preferences.sound, preferences.verdict, preferences.ui_scale);
+  if (!preferences.club.empty()) {
+    text += fmt::format("club = {}  # the server that matches are copied to (docs/club.md)\n",
+                        TomlString(preferences.club));
+  }
+  return WriteWholeFile(file, text);
 }
 
 std::vector<RecentGame> ReadRecent(const fs::path& file) {

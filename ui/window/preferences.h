@@ -18,6 +18,7 @@ struct Preferences {
   bool sound = false;           // a sound at every verdict
   bool verdict = true;          // every verdict fills the screen
   double ui_scale = 0;          // 0: the screen's own scale
+  std::string club = {};        // the club's server that matches are copied to; empty: none
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 inline constexpr double kLeastUiScale = 0.6;

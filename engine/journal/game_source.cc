@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "engine/journal/game_source.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace fos {
+
+Result<std::int64_t> GameSource::Find(std::string_view game) const {
+  const Result<std::vector<GameSummary>> games = Games();
+  if (!games.ok()) return games.error();
+  if (games->empty()) {
+    return Error{ErrorCode::kNotFound, Name() + ": has no games yet"};
+  }
+  if (game == "last") return games->back().id;
+  std::int64_t number = 0;
+  const auto [end, failed] = std::from_chars(game.data(), game.data() + game.size(), number);
+  const bool by_number = failed == std::errc() && end == game.data() + game.size();
+  for (auto one = games->rbegin(); one != games->rend(); ++one) {
+    if (by_number ? one->id == number : one->name == game || one->uid == game) return one->id;
+  }
+  return Error{
+      ErrorCode::kNotFound,
+      fmt::format("{}: no game `{}`; the newest is {} (`{}`); list all with `fallofshot games`",
+                  Name(), game.substr(0, 100), games->back().id, games->back().name)};
+}
+
+}  // namespace fos
