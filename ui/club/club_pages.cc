@@ -59,8 +59,8 @@ std::string CallBadge(const LastCall& last) {
 
 // The side's colour as a small picture: the page's policy allows no style of its own.
 std::string Swatch(Colour colour) {
-  return fmt::format("<svg class=\"swatch\" viewBox=\"0 0 8 40\"><rect width=\"8\" height=\"40\" "
-                     "fill=\"{}\"/></svg>",
+  return fmt::format("<svg class=\"swatch\" viewBox=\"0 0 8 8\" preserveAspectRatio=\"none\"><rect "
+                     "width=\"8\" height=\"8\" fill=\"{}\"/></svg>",
                      HexOf(colour));
 }
 
@@ -232,7 +232,8 @@ a{color:#1f4b8f}
 .score>div{flex:1 1 150px;display:flex;gap:12px;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:10px 12px;min-width:0}
 .score p{margin:0;overflow-wrap:anywhere;min-width:0}
 .score b,.score small{display:block}
-.swatch{width:8px;flex:none;border-radius:4px}
+.swatch{width:8px;flex:none;align-self:stretch;border-radius:4px}
+.verdict h2{margin-top:0}
 .n{font-size:32px;font-weight:700;line-height:1.1;font-variant-numeric:tabular-nums}
 .result{font-weight:700}
 .now{display:grid;gap:18px;grid-template-columns:minmax(0,1fr) minmax(0,1.4fr);align-items:start}
