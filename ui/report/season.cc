@@ -179,7 +179,8 @@ void Season::Add(const GameLog& log, const Battle& battle, const std::string& ta
   for (const BattleTurn& turn : battle.turns) {
     for (const BattleShot& shot : turn.shots) {
       const std::optional<Vec2> to = shot.target ? shot.target : shot.landed;
-      if (!shot.from || !to) continue;
+      // The losses of volleys are rolled together, and belong to no single one.
+      if (!shot.thrown || !shot.from || !to) continue;
       const std::string gun = InWords(shot.kind.empty() ? shot.how : shot.kind);
       const int band = static_cast<int>(Norm(*to - *shot.from) / kRangeBand_in);
       RangeRecord& one = ranges_[{gun, band}];

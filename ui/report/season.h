@@ -54,7 +54,7 @@ class Season {
 
   int Games() const { return games_; }
   const Shooting& Shots() const { return shooting_; }
-  // By gun and range. Shots without a known gun or target are left out.
+  // Thrown shots by gun and range. Shots without a known gun or target are left out.
   std::vector<RangeRecord> Ranges() const;
   std::vector<RefereeRecord> Referees() const;
   // Games in which a die showed more than six are left out: their dice are not all six-sided.

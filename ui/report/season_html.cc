@@ -17,7 +17,7 @@ constexpr const char* kSeasonStyle = R"css(
 body{margin:0;background:#fbf8ee;color:#28241e;font:16px/1.5 system-ui,"Noto Sans","DejaVu Sans",sans-serif}
 main{max-width:900px;margin:0 auto;padding:24px 18px 50px}
 h1{font-size:32px;line-height:1.15;margin:0 0 8px}h2{margin:34px 0 8px;border-bottom:2px solid;padding-bottom:4px}
-p{max-width:46em}.note{color:#6f6758}
+p{max-width:46em}figure{margin:0}.note{color:#6f6758}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:4px 14px 4px 0;border-bottom:1px solid #ddd5bf}
@@ -69,8 +69,10 @@ std::string RangesPart(const Season& season) {
                          RangeName(one.band), one.shots, one.hits) +
              Cell(PerShot(one.hits, one.shots), "{:.2f}") + "</tr>";
   }
-  if (bars.empty()) return "<p>No shot with a known gun and target yet.</p>";
-  return PlotOf("Pieces destroyed by gun and range", bars, kRangeBar) + table + "</table></div>";
+  if (bars.empty()) return "<p>No throw with a known gun and target yet.</p>";
+  return PlotOf("Pieces destroyed by gun and range", bars, kRangeBar) + table +
+         "</table></div><p class=\"note\">Thrown shots alone: the losses of volleys are rolled "
+         "together.</p>";
 }
 
 std::string RefereesPart(const Season& season) {
@@ -100,8 +102,14 @@ std::string DicePart(const Season& season) {
       bars.push_back({fmt::format("{}", face + 1), static_cast<double>(one.faces[face]),
                       fmt::format("{}", one.faces[face])});
     }
-    out += PlotOf(fmt::format("{} dice {}", one.Total(), one.who), bars, kDiceBar) +
-           fmt::format("<p>Chi-square {:.2f}: fair dice are at least as uneven as this in {:.1f} % "
+    out += PlotOf(fmt::format("{} dice {}", one.Total(), one.who), bars, kDiceBar);
+    // With fewer than five of each face to be expected, chi-square says nothing.
+    constexpr std::int64_t kLeastDice = 30;
+    if (one.Total() < kLeastDice) {
+      out += "<p>Too few dice to say whether they are fair.</p>";
+      continue;
+    }
+    out += fmt::format("<p>Chi-square {:.2f}: fair dice are at least as uneven as this in {:.1f} % "
                        "of such samples.</p>",
                        one.ChiSquare(), 100 * one.Likelihood());
   }

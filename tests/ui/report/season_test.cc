@@ -128,6 +128,9 @@ TEST(SeasonRange, CountsByGunAndBand) {
   shot(6.0, {});
   shot(11.9, {"A#2", "A#3"});
   turn.shots.push_back(BattleShot());  // nobody knows from where
+  BattleShot volley = turn.shots[0];
+  volley.thrown = false;
+  turn.shots.push_back(volley);
   battle.turns = {turn};
   Season season;
   season.Add(GameLog(), battle, "");
@@ -160,6 +163,10 @@ TEST(SeasonPages, EscapeTextsAndFormulas) {
   EXPECT_NE(SeasonCsv(season).find("shots,\"'=HYPERLINK(\"\"x\"\")<script>\",\"\",1\r\n"),
             std::string::npos)
       << SeasonCsv(season);
+  GameLog few;
+  few.records = {PlayedLine("dice 1 1 1 1 1")};
+  season.Add(few, battle, "");
+  EXPECT_NE(SeasonHtml(season, "").find("Too few dice"), std::string::npos);
   EXPECT_NE(SeasonHtml(Season(), "Empty").find("0 games"), std::string::npos);
 }
 
