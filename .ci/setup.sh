@@ -9,21 +9,22 @@ die() {
   exit 1
 }
 
-# Prints the packages of .ci/packages.txt that are not installed, one per line.
+# missing_packages LIST...: the packages of these files that are not installed, one per line.
 missing_packages() {
   local package status
   while read -r package; do
     status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$status" = installed ] || printf '%s\n' "$package"
-  done < <(grep -v '^[[:space:]]*\(#\|$\)' .ci/packages.txt)
+  done < <(grep -hv '^[[:space:]]*\(#\|$\)' "$@")
 }
 
-# Installs what is missing. Only then it needs the network and root (or sudo).
+# install_packages [LIST...]: installs what is missing of .ci/packages.txt and these lists. Only then it
+# needs the network and root (or sudo).
 install_packages() {
   command -v apt-get >/dev/null ||
     die "apt-get was not found; use Debian 12, or install the packages of .ci/packages.txt by hand"
   local missing=()
-  mapfile -t missing < <(missing_packages)
+  mapfile -t missing < <(missing_packages .ci/packages.txt "$@")
   [ "${#missing[@]}" -gt 0 ] || return 0
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then

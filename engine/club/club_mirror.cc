@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/club/club_schema.h"
+
 namespace fos {
 namespace {
 
@@ -14,6 +16,7 @@ constexpr std::size_t kBatch_records = 256;
 void JournalMirror::Forget() {
   there_.reset();
   faults_.clear();
+  others_.clear();
 }
 
 Status JournalMirror::Begin(const Journal& journal, ClubServer& server, const StoredHead& local) {
@@ -78,25 +81,32 @@ Result<MirrorRound> JournalMirror::Round(const Journal& journal, ClubServer& ser
   const Result<std::vector<StoredHead>> local = journal.Heads();
   if (!local.ok()) return Error{ErrorCode::kBadFormat, local.error().message};
   MirrorRound round;
+  const auto left_out = [this](const std::string& uid) {
+    return faults_.contains(uid) || others_.contains(uid);
+  };
   // False: the connection is lost.
   const auto noted = [&](const StoredHead& game, const Status& done) {
     if (done.ok()) return true;
     if (done.error().code == ErrorCode::kIo || !server.Connection().Alive()) return false;
-    faults_[game.head.uid] = done.error().message;
+    if (server.Connection().SqlState() == kStateOtherTable) {
+      others_.insert(game.head.uid);
+    } else {
+      faults_[game.head.uid] = done.error().message;
+    }
     return true;
   };
   // Begun in the order of the file, so that the server numbers them as it does.
   for (const StoredHead& game : *local) {
-    if (faults_.contains(game.head.uid)) continue;
+    if (left_out(game.head.uid)) continue;
     const Status begun = Begin(journal, server, game);
     if (!noted(game, begun)) return Error{ErrorCode::kIo, begun.error().message};
   }
   for (auto game = local->rbegin(); game != local->rend(); ++game) {
     const std::string& uid = game->head.uid;
-    if (faults_.contains(uid)) continue;
+    if (left_out(uid)) continue;
     const Status sent = Send(journal, server, *game, round);
     if (!noted(*game, sent)) return Error{ErrorCode::kIo, sent.error().message};
-    if (faults_.contains(uid)) continue;
+    if (left_out(uid)) continue;
     const std::int64_t left = game->head.records - there_->at(uid).records;
     if (left > 0) {
       round.waiting += left;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "engine/club/club_server.h"
@@ -28,9 +29,10 @@ class JournalMirror {
   Result<MirrorRound> Round(const Journal& journal, ClubServer& server);
   // Asks the server again where each game ends.
   void Forget();
-  // The games that the server does not take, by uid, with the reason: another table writes them,
-  // or they go on differently there.
+  // The games that the server does not take, by uid, with the reason: they go on differently there.
   const std::map<std::string, std::string>& Faults() const { return faults_; }
+  // The games that another table writes, by uid: imported ones, which the server has already.
+  const std::set<std::string>& Others() const { return others_; }
 
  private:
   Status Begin(const Journal& journal, ClubServer& server, const StoredHead& local);
@@ -39,6 +41,7 @@ class JournalMirror {
 
   std::optional<std::map<std::string, ServerHead>> there_;
   std::map<std::string, std::string> faults_;
+  std::set<std::string> others_;
 };
 
 }  // namespace fos

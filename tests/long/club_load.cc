@@ -316,8 +316,8 @@ void GamesLoad(long games, int records) {
                     "seat.game = game.id) FROM game JOIN head ON head.game = game.id LEFT JOIN "
                     "account ON account.name = game.account ORDER BY game.id DESC LIMIT 60"},
            Question{"what changed in 10 s",
-                    "SELECT game, records FROM head WHERE changed > clock_timestamp() - interval "
-                    "'10 s'"},
+                    "SELECT game, records FROM head WHERE changed > statement_timestamp() - "
+                    "interval '10 s'"},
            Question{"a table's newest game",
                     "SELECT id FROM game WHERE account = 'table-17' ORDER BY id DESC LIMIT 1"},
            Question{"a game's records", "SELECT * FROM record WHERE game = " + middle +

@@ -2,6 +2,7 @@
 #include "ui/club/background_mirror.h"
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 #include <utility>
 
@@ -62,7 +63,8 @@ void BackgroundMirror::Work(const std::stop_token& stop) {
     pause(retry, false);
     retry = std::min(retry * 2, options_.retry_most);
   };
-  while (!stop.stop_requested()) {
+  // One look at the file and one round. Throws what the libraries below throw.
+  const auto look = [&] {
     std::uint64_t wanted = 0;
     {
       const std::scoped_lock lock(mutex_);
@@ -74,7 +76,7 @@ void BackgroundMirror::Work(const std::stop_token& stop) {
       news.connected = opened.ok();
       if (!opened.ok()) {
         trouble(opened.error());
-        continue;
+        return;
       }
       server.emplace(std::move(opened).value());
       mirror.Forget();
@@ -86,11 +88,11 @@ void BackgroundMirror::Work(const std::stop_token& stop) {
       Result<Journal> opened = Journal::Open(club_, read_only);
       if (!opened.ok() && opened.error().code == ErrorCode::kNotFound) {
         pause(options_.look_every, true);  // no game has been begun
-        continue;
+        return;
       }
       if (!opened.ok()) {
         trouble(opened.error());
-        continue;
+        return;
       }
       journal.emplace(std::move(opened).value());
       has_seen = false;
@@ -107,7 +109,7 @@ void BackgroundMirror::Work(const std::stop_token& stop) {
           news.connected = false;
         }
         trouble(round.error());
-        continue;
+        return;
       }
       retry = options_.retry_least;
       more = round->more;
@@ -128,6 +130,16 @@ void BackgroundMirror::Work(const std::stop_token& stop) {
     }
     Say(news);
     if (!more) pause(options_.look_every, true);
+  };
+  while (!stop.stop_requested()) {
+    try {
+      look();
+    } catch (const std::exception& e) {
+      // The game goes on whatever happens here: out of memory, for example.
+      server.reset();
+      journal.reset();
+      trouble({ErrorCode::kIo, e.what()});
+    }
   }
 }
 

@@ -214,6 +214,24 @@ TEST_F(ClubDatabase, AnotherCopyOfAGameIsNeverMixedIn) {
   EXPECT_EQ(test::Difference(journal, night_->Reader()), "");
 }
 
+TEST_F(ClubDatabase, AnImportedGameStaysTheOtherTables) {
+  const test::TempDir dir;
+  Journal journal = Journal::Open(dir.path() / "club.db").value();
+  test::WriteClubGame(journal, "aa", 4);
+  ClubServer one = night_->Table("table-1");
+  ASSERT_EQ(JournalMirror().Round(journal, one)->sent, 4);
+  test::WriteClubGame(journal, "bb", 3);
+  ClubServer two = night_->Table("table-2");
+  JournalMirror mirror;
+  const Result<MirrorRound> round = mirror.Round(journal, two);
+  ASSERT_TRUE(round.ok()) << round.error().message;
+  EXPECT_EQ(round->sent, 3);
+  EXPECT_FALSE(round->more);
+  EXPECT_TRUE(mirror.Faults().empty());
+  EXPECT_EQ(mirror.Others(), std::set<std::string>{"aa"});
+  EXPECT_EQ(test::Difference(journal, night_->Reader()), "");
+}
+
 TEST_F(ClubDatabase, AccountsHaveTheirPasswordInTheirFileAlone) {
   const fs::path pass = night_->server.Folder() / "new.pgpass";
   const PgAddress owner = At(night_->server.Owner());

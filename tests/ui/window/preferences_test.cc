@@ -31,10 +31,21 @@ TEST(Preferences, ReadBackWhatWasWritten) {
   wanted.sound = true;
   wanted.large_controls = true;
   wanted.ui_scale = 1.75;
+  wanted.club = "postgresql://table-1@server/club?sslmode=verify-full";
   ASSERT_TRUE(WritePreferences(file, wanted).ok());
   const Result<Preferences> read = ReadPreferences(file);
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(*read, wanted);
+}
+
+TEST(Preferences, HoldNoPasswordOfTheClubsServer) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "preferences.toml";
+  Write(file, "club = \"postgresql://ada:hunter2@server/club\"\n");
+  const Result<Preferences> read = ReadPreferences(file);
+  ASSERT_FALSE(read.ok());
+  EXPECT_NE(read.error().message.find("preferences.toml:1"), std::string::npos);
+  EXPECT_EQ(read.error().message.find("hunter2"), std::string::npos) << read.error().message;
 }
 
 TEST(Preferences, NamesTheBadKey) {
