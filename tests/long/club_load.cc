@@ -85,7 +85,7 @@ std::string Percentiles(std::vector<double>& ms) {
 }
 
 void KillLoad(int kills, unsigned seed) {
-  ClubNight night;
+  ClubNight night("-c fsync=on");
   const test::TempDir dir;
   const fs::path club = dir.path() / "club.db";
   {
@@ -129,7 +129,7 @@ void KillLoad(int kills, unsigned seed) {
 }
 
 void LatencyLoad(int records) {
-  ClubNight night;
+  ClubNight night("-c fsync=on");
   const test::TempDir dir;
   int number = 0;
   const auto time = [&](const std::string& name, const std::optional<std::string>& server) {
@@ -221,7 +221,7 @@ std::vector<double> OneTable(const PgAddress& address, int number, double events
 }
 
 void TablesLoad(int tables, double events_per_s, int seconds) {
-  ClubNight night("-c max_connections=" + std::to_string(tables + 20));
+  ClubNight night("-c fsync=on -c max_connections=" + std::to_string(tables + 20));
   const PgAddress address = ClubNight::Parsed(night.server.Address("table-1"));
   night.server.Ask("ALTER ROLE \"table-1\" CONNECTION LIMIT -1");
   std::vector<std::vector<double>> lags(static_cast<std::size_t>(tables));
@@ -294,7 +294,7 @@ INSERT INTO fallofshot.head SELECT id, {2}, repeat('3', 64), true, now() - inter
 }
 
 void GamesLoad(long games, int records) {
-  ClubNight night("-c max_wal_size=4GB");
+  ClubNight night("-c fsync=on -c max_wal_size=4GB");
   const auto before = Clock::now();
   MakeUpGames(night, games, records);
   std::printf("%ld games of %d records made up in %.0f s\n", games, records,
