@@ -43,6 +43,9 @@ inline std::string AsSentence(std::string request) {
 //   ReachOf(const State&, std::string_view piece) -> PieceReach      optional
 //   ForecastOf(const State&, const Action&) -> std::optional<fos::Forecast>  optional
 //   Awaited(const State&) -> std::optional<fos::Forecast>            optional
+//   RuleTables(const State&) -> std::vector<RuleTable>               optional, with
+//   MarkAwaited(const State&, std::vector<RuleTable>&)               the case that is awaited
+//   MarkRuled(const State& after, const Event&, std::vector<RuleTable>&)  the case it decided
 //   PlacementLines(const State&, const std::vector<StandObservation>&)
 //     -> std::vector<std::string>                                    optional
 //   FallLine(const FallenShot&) -> std::string                       optional
@@ -151,6 +154,32 @@ class LineGame final : public RuleGame {
   std::optional<Forecast> Awaited() const override {
     if constexpr (requires { Rules::Awaited(game_.Now()); }) return Rules::Awaited(game_.Now());
     return std::nullopt;
+  }
+
+  std::vector<RuleTable> TablesOf(std::string_view clause, std::size_t played) const override {
+    if constexpr (requires { Rules::RuleTables(game_.Now()); }) {
+      std::vector<RuleTable> out = Rules::RuleTables(game_.Now());
+      std::erase_if(out, [&](const RuleTable& table) { return !table.Belongs(clause); });
+      const std::vector<RuleTable> unmarked = out;
+      if (played >= Played()) Rules::MarkAwaited(game_.Now(), out);
+      // Further back a case is no longer what the players have in mind.
+      constexpr std::size_t kLinesBack = 60;
+      const auto open = [](const RuleTable& table) { return table.said.empty(); };
+      for (std::size_t i = std::min(played, Played()), looked = 0;
+           i-- > 0 && looked < kLinesBack && std::any_of(out.begin(), out.end(), open); ++looked) {
+        std::vector<RuleTable> ruled = unmarked;
+        State s = game_.At(i);
+        for (const Event& event : game_.Entries()[i].events) {
+          Rules::ApplyTo(s, event);
+          Rules::MarkRuled(s, event, ruled);
+        }
+        for (std::size_t t = 0; t < out.size(); ++t)
+          if (open(out[t])) out[t] = std::move(ruled[t]);
+      }
+      return out;
+    } else {
+      return {};
+    }
   }
 
   PieceReach ReachOf(std::string_view piece) const override {

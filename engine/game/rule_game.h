@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/game/chance.h"
+#include "engine/game/rule_table.h"
 #include "engine/table/clause.h"
 #include "engine/table/observation.h"
 #include "engine/table/result.h"
@@ -170,6 +171,13 @@ class RuleGame {
     return std::nullopt;
   }
   virtual std::optional<Forecast> Awaited() const { return std::nullopt; }
+  // The tables and formulas of a clause, each with the rows of its newest case: what the game waits
+  // for, else what one of the last lines decided by it.
+  // played  the number of lines to look back from; a table's case is not later than these.
+  virtual std::vector<RuleTable> TablesOf(std::string_view /*clause*/,
+                                          std::size_t /*played*/) const {
+    return {};
+  }
   // Empty if the rule set has nothing to show.
   virtual PieceReach ReachOf(std::string_view /*piece*/) const { return {}; }
   // The lines that place every piece where the camera saw it, before the first action; none if the

@@ -110,12 +110,17 @@ std::string SectionOf(const ClauseBook& book) {
 }  // namespace
 
 Places CodeOf(const ClauseBook& book) {
+  // These list clauses for people and apply none.
+  const auto lists = [](const fs::path& path) {
+    return path.stem() == "clauses" || path.stem() == "rule_tables";
+  };
   Places places;
   for (const fs::path& path : FilesIn(book.code))
-    if (path.extension() == ".cc" && path.filename() != "clauses.cc") AddCode(book, path, places);
+    if (path.extension() == ".cc" && !lists(path)) AddCode(book, path, places);
   // Code that rule sets share.
   for (const char* folder : {"engine/squares", "engine/rules/sweet"})
-    for (const fs::path& path : FilesIn(folder)) AddCode(book, path, places);
+    for (const fs::path& path : FilesIn(folder))
+      if (!lists(path)) AddCode(book, path, places);
   return places;
 }
 

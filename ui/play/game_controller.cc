@@ -49,6 +49,25 @@ std::optional<int> Whole(std::string_view word) {
 
 }  // namespace
 
+std::optional<ThrownDice> LastDice(const GameShown& game, int line) {
+  constexpr std::string_view kVerb = "dice ";
+  for (auto entry = game.log.rbegin(); entry != game.log.rend(); ++entry) {
+    if (entry->number == 0 || entry->undone || !entry->line.starts_with(kVerb)) continue;
+    if (line > 0 && entry->number > line) continue;
+    ThrownDice out;
+    std::istringstream words(entry->line.substr(kVerb.size()));
+    for (int face = 0; words >> face;) out.faces.push_back(face);
+    out.clauses = entry->clauses;
+    // "Dice: 6 2." repeats the faces; "Dice: 6 2, no hit." does not.
+    for (const std::string& told : entry->told) {
+      const bool dice = told.starts_with("Dice:") && told.find(',') == std::string::npos;
+      if (!dice && !told.starts_with("Next:")) out.came_to.push_back(told);
+    }
+    return out;
+  }
+  return std::nullopt;
+}
+
 GameController::GameController(Setup setup, std::unique_ptr<RuleGame> game)
     : setup_(std::move(setup)), game_(std::move(game)) {}
 
@@ -183,6 +202,16 @@ const PieceReach& GameController::ReachOf(const std::string& piece) {
     reach_of_ = piece;
   }
   return reach_;
+}
+
+const std::vector<RuleTable>& GameController::TablesOf(const std::string& clause, int line) {
+  if (tables_of_ != std::pair(clause, line)) {
+    tables_of_ = {clause, line};
+    const std::size_t played = game_->Played();
+    tables_ = game_->TablesOf(
+        clause, line > 0 ? std::min(static_cast<std::size_t>(line), played) : played);
+  }
+  return tables_;
 }
 
 std::vector<StandObservation> GameController::Stands() const {
@@ -514,6 +543,7 @@ void GameController::Show() {
   shown->awaited = game_->Awaited();
   forecast_of_.reset();
   reach_of_.reset();
+  tables_of_.reset();
   now_ = std::move(shown);
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/game/rule_game.h"
@@ -57,6 +58,16 @@ struct GameShown {
   std::optional<Forecast> awaited;  // the sums of the dice or cards that are awaited
 };
 
+// Dice that were thrown, and what they came to.
+struct ThrownDice {
+  std::vector<int> faces;
+  std::vector<std::string> came_to;  // sentences
+  std::vector<std::string> clauses;
+};
+// The newest dice of the game.
+// line  of this line or an earlier one; 0: of all.
+std::optional<ThrownDice> LastDice(const GameShown& game, int line);
+
 // Plays a game of any rule set in the window: its prompts, legal answers, lines and results. Knows
 // no rule itself: the rule set accepts or refuses every line. For one thread only.
 class GameController {
@@ -90,6 +101,9 @@ class GameController {
   const PieceReach& ReachOf(const std::string& piece);
   // The sums of one legal line, cached likewise; empty where no dice decide.
   const std::optional<Forecast>& ForecastOf(const LineOption& option);
+  // The tables and formulas of a clause, with the rows of its newest case. Cached likewise.
+  // line  looks for cases up to this line of the log; 0: up to now, with what the game waits for.
+  const std::vector<RuleTable>& TablesOf(const std::string& clause, int line);
   // The pieces on the table as stands, for boards without a camera.
   std::vector<StandObservation> Stands() const;
 
@@ -159,6 +173,8 @@ class GameController {
   std::vector<std::optional<Troop>> troops_;
   std::optional<std::string> reach_of_;
   PieceReach reach_;
+  std::optional<std::pair<std::string, int>> tables_of_;
+  std::vector<RuleTable> tables_;
   std::optional<LineOption> thrown_for_;
   std::vector<std::string> replay_lines_;
   std::vector<int> replay_turns_;

@@ -19,6 +19,7 @@
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/ancient/random_play.h"
+#include "engine/rules/ancient/rule_tables.h"
 #include "engine/rules/sweet/forecast.h"
 #include "engine/rules/sweet/line_rules.h"
 #include "engine/rules/sweet/reach.h"
@@ -136,6 +137,13 @@ struct LineRules : sweet::LineRules<LineRules, State, Action, Event, VolleyPlan>
     if (const auto* lost = std::get_if<EquipmentLost>(&event))
       return {{EquipmentName(s, lost->equipment), Dated(s, CauseName(LossCause::kShot))}};
     return sweet::OffBoard(s, event);
+  }
+  static std::vector<RuleTable> RuleTables(const State& s) { return ancient::RuleTables(s); }
+  static void MarkAwaited(const State& s, std::vector<RuleTable>& tables) {
+    ancient::MarkAwaited(s, tables);
+  }
+  static void MarkRuled(const State& s, const Event& event, std::vector<RuleTable>& tables) {
+    ancient::MarkRuled(s, event, tables);
   }
   static std::string FallLine(const FallenShot& shot) {
     std::string line = fmt::format("lands {:.3f} {:.3f}", shot.at_in.x, shot.at_in.y);

@@ -8,6 +8,7 @@
 #include "engine/rules/closefire/forecast.h"
 #include "engine/rules/closefire/referee.h"
 #include "engine/rules/closefire/roster.h"
+#include "engine/rules/closefire/rule_tables.h"
 #include "engine/rules/closefire/seen.h"
 #include "engine/table/counted.h"
 #include "engine/table/sentence.h"
@@ -303,6 +304,13 @@ struct LineRules : Rules {
       out.emplace_back(fmt::format("{}#{}", Info(s, event.subject).id, i + 1),
                        fmt::format("{}, turn {}", fate, s.turn));
     return out;
+  }
+  static std::vector<RuleTable> RuleTables(const State& s) { return closefire::RuleTables(s); }
+  static void MarkAwaited(const State& s, std::vector<RuleTable>& tables) {
+    closefire::MarkAwaited(s, tables);
+  }
+  static void MarkRuled(const State& s, const Event& event, std::vector<RuleTable>& tables) {
+    closefire::MarkRuled(s, event, tables);
   }
   static PieceReach ReachOf(const State& s, std::string_view piece) {
     const std::optional<UnitId> found = FindUnit(s, piece.substr(0, piece.rfind('#')));

@@ -19,6 +19,7 @@
 #include "engine/rules/colonial/movement.h"
 #include "engine/rules/colonial/query.h"
 #include "engine/rules/colonial/random_play.h"
+#include "engine/rules/colonial/rule_tables.h"
 #include "engine/rules/colonial/seen.h"
 #include "engine/squares/line_rules.h"
 
@@ -311,6 +312,13 @@ struct LineRules : squares::GridLineRules<State, Action, Event> {
     if (const auto* left = std::get_if<LeftOut>(&event))
       return {{NameOf(s, left->stand), "left out of the army"}};
     return {};
+  }
+  static std::vector<RuleTable> RuleTables(const State& s) { return colonial::RuleTables(s); }
+  static void MarkAwaited(const State& s, std::vector<RuleTable>& tables) {
+    colonial::MarkAwaited(s, tables);
+  }
+  static void MarkRuled(const State& s, const Event& event, std::vector<RuleTable>& tables) {
+    colonial::MarkRuled(s, event, tables);
   }
   static PieceReach ReachOf(const State& s, std::string_view piece) {
     PieceReach out;

@@ -22,6 +22,7 @@
 #include "engine/rules/napoleonic/musketry.h"
 #include "engine/rules/napoleonic/query.h"
 #include "engine/rules/napoleonic/random_play.h"
+#include "engine/rules/napoleonic/rule_tables.h"
 #include "engine/rules/sweet/forecast.h"
 #include "engine/rules/sweet/line_rules.h"
 #include "engine/rules/sweet/reach.h"
@@ -158,6 +159,13 @@ struct LineRules : sweet::LineRules<LineRules, State, Action, Event, VolleyPlan>
     if (const auto* lost = std::get_if<EquipmentLost>(&event))
       return {{EquipmentName(s, lost->equipment), Dated(s, CauseName(lost->cause))}};
     return sweet::OffBoard(s, event);
+  }
+  static std::vector<RuleTable> RuleTables(const State& s) { return napoleonic::RuleTables(s); }
+  static void MarkAwaited(const State& s, std::vector<RuleTable>& tables) {
+    napoleonic::MarkAwaited(s, tables);
+  }
+  static void MarkRuled(const State& s, const Event& event, std::vector<RuleTable>& tables) {
+    napoleonic::MarkRuled(s, event, tables);
   }
   static std::string FallLine(const FallenShot& shot) {
     std::string line = fmt::format("lands {:.3f} {:.3f}", shot.at_in.x, shot.at_in.y);
