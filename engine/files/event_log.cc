@@ -77,6 +77,7 @@ void Write(const StandsEvent& e, Json& out) {
 
 void Write(const SetupEvent& e, Json& out) {
   out["fits"] = e.fits;
+  if (e.accepted) out["accepted"] = *e.accepted;
   Json& missing = out["missing"] = Json::array();
   for (const SetupEvent::Unit& unit : e.missing) {
     missing.push_back({{"unit", unit.unit},
@@ -304,6 +305,7 @@ void Read(const Json& in, StandsEvent& e) {
 
 void Read(const Json& in, SetupEvent& e) {
   e.fits = in.at("fits").get<bool>();
+  if (in.contains("accepted")) e.accepted = in.at("accepted").get<bool>();
   for (const Json& one : in.at("missing")) {
     e.missing.push_back({one.at("unit").get<std::string>(), one.value("square", ""),
                          one.at("stands").get<int>(), one.at("seen").get<int>()});

@@ -58,7 +58,7 @@ struct StandsEvent {
 };
 
 // The stands seen are not those that the scenario places, and chance does not explain it: nothing
-// is called until they are. Or they are now.
+// is called until they are. Or they are now, or the players say that the table is right.
 struct SetupEvent {
   struct Unit {
     std::string unit;
@@ -67,6 +67,7 @@ struct SetupEvent {
     int seen = 0;        // of them, in that square
   };
   bool fits = false;
+  std::optional<bool> accepted = {};  // the players' answer: right as it stands, or not after all
   std::vector<Unit> missing;           // units of which less than half is seen
   std::vector<std::string> strangers;  // ids of stands where the scenario has none of their kind
   std::string evidence;  // picture path relative to the log's folder; empty if there is none

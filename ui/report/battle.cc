@@ -67,6 +67,10 @@ void AddDecision(const DecisionRecord& record, Battle& battle) {
   if (decision.what == What::kTakeBack &&
       std::none_of(battle.disputes.begin(), battle.disputes.end(), on_shot))
     return;
+  if (decision.what == What::kTable) {
+    battle.corrections.push_back(record.text + ".");
+    return;
+  }
   if (decision.what == What::kOverrule) {
     battle.corrections.push_back(fmt::format("The players allow a move: {}.", record.text));
     return;

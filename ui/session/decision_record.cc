@@ -65,6 +65,8 @@ const char* DecisionName(What what) {
       return "point";
     case What::kTakeBack:
       return "take_back";
+    case What::kTable:
+      return "table";
   }
   return "";
 }
@@ -86,6 +88,10 @@ std::string InWords(const PlayerDecision& decision) {
       return fmt::format("Shot {}: the players say that it fell", decision.shot);
     case What::kTakeBack:
       return fmt::format("Shot {}: the players take back their last word", decision.shot);
+    case What::kTable:
+      return decision.changed ? "The players say that the table is right as it stands: shots are "
+                                "called from here on"
+                              : "The players take back that the table is right: no shot is called";
     case What::kOverrule:
       break;
   }
@@ -101,6 +107,8 @@ std::string DecisionLine(const DecisionRecord& record) {
       break;
     case What::kIdentify:
       json["doubt"] = decision.doubt;
+      break;
+    case What::kTable:
       break;
     default:
       json["shot"] = decision.shot;
@@ -141,6 +149,7 @@ std::string DecisionLine(const DecisionRecord& record) {
       json["text"] = record.text;
       break;
     case What::kIdentify:
+    case What::kTable:
       json["changed"] = decision.changed;
       json["text"] = record.text;
       break;
@@ -152,7 +161,8 @@ std::optional<DecisionRecord> ParseDecisionLine(const std::string& line) try {
   const Json json = Json::parse_or(line, Json());
   if (!json.is_object()) return std::nullopt;
   const auto known = {What::kAccept,   What::kDispute,  What::kSettle, What::kMove,
-                      What::kOverrule, What::kIdentify, What::kPoint,  What::kTakeBack};
+                      What::kOverrule, What::kIdentify, What::kPoint,  What::kTakeBack,
+                      What::kTable};
   const std::string say = TextAt(json, "say");
   const auto what =
       std::find_if(known.begin(), known.end(), [&](What one) { return say == DecisionName(one); });

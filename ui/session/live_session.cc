@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -38,7 +40,8 @@ struct LiveSession::Impl {
         out(out_folder),
         match(rig, out_folder, options.policy, options.journal),
         size(rig.source->Size()),
-        reopens(static_cast<bool>(rig.reopen)) {
+        reopens(static_cast<bool>(rig.reopen)),
+        open_again(std::move(rig.again)) {
     if (reopens) {
       // A stream may take a connection and say nothing; a device is opened by one at a time.
       const bool stream = rig.pictures.find("://") != std::string::npos;
@@ -64,12 +67,63 @@ struct LiveSession::Impl {
   // What the match knows, and how the recording plays.
   Snapshot MatchNow() const {
     Snapshot now = match.Now();
-    if (options.paced && !live && now.watching != Watching::kEnded) {
+    now.films = recent.Films();
+    if (options.paced && !live) {
       const std::lock_guard lock(mutex);
-      now.playback = PlaybackShown{
-          pace.paused, pace.to_frame.has_value() || pace.from_shots.has_value(), pace.speed};
+      now.playback = PlaybackShown{pace.paused || now.watching == Watching::kEnded,
+                                   pace.Hurries() || pace.back_to.has_value(),
+                                   pace.reviewed.has_value(), pace.speed, pace.judged};
     }
     return now;
+  }
+  // What was known when that picture had been judged, with what the players have said since.
+  Snapshot AsOf(const Frame& frame) const {
+    Snapshot shown = MatchNow();
+    const auto after = std::upper_bound(
+        moments.begin(), moments.end(), frame.id.index,
+        [](std::int64_t index, const Moment& moment) { return index < moment.frame; });
+    const Moment then = after == moments.begin() ? Moment{} : *(after - 1);
+    const auto first = [](auto& all, std::size_t count) {
+      all.resize(std::min(all.size(), count));
+    };
+    first(shown.shots, then.shots);
+    first(shown.moves, then.moves);
+    first(shown.doubts, then.doubts);
+    if (shown.log->size() > then.lines) {
+      shown.log = std::make_shared<const std::vector<LogLine>>(
+          shown.log->begin(), shown.log->begin() + static_cast<std::ptrdiff_t>(then.lines));
+    }
+    shown.frame = frame;
+    shown.watching = then.state.watching;
+    shown.why = then.state.why;
+    shown.found_again_s = then.state.found_again_s;
+    shown.table = then.state.table;
+    shown.stands = then.state.stands;
+    shown.objects = then.state.objects;
+    const std::lock_guard lock(mutex);
+    shown.playback->paused = pace.paused;
+    return shown;
+  }
+  // Notes what is known after a picture was judged, and keeps the film of its shots.
+  void NoteMoment() {
+    Snapshot now = match.Now();
+    for (; filmed < now.shots.size(); ++filmed) recent.Keep(now.shots[filmed]->shot.shot.number);
+    if (!open_again) return;  // a camera cannot go back
+    Moment moment{now.frame.id.index, now.shots.size(), now.moves.size(), now.doubts.size(),
+                  now.log->size(),    {}};
+    moment.state.watching = now.watching;
+    moment.state.why = now.why;
+    moment.state.found_again_s = now.found_again_s;
+    moment.state.table = now.table;
+    moment.state.stands = now.stands;
+    moment.state.objects = now.objects;
+    const std::size_t shots_before = moments.empty() ? 0 : moments.back().shots;
+    {
+      const std::lock_guard lock(mutex);
+      pace.judged = moment.frame;
+      if (moment.shots > shots_before) pace.shot_pictures.push_back(moment.frame);
+    }
+    if (moments.empty() || !moment.SameAs(moments.back())) moments.push_back(std::move(moment));
   }
   void Publish() {
     Snapshot now = MatchNow();
@@ -97,7 +151,7 @@ struct LiveSession::Impl {
     const bool same = now.watching == shown->watching && now.why == shown->why &&
                       now.table == shown->table && now.stands == shown->stands &&
                       now.shots == shown->shots && now.log == shown->log &&
-                      now.found_again_s == shown->found_again_s;
+                      now.found_again_s == shown->found_again_s && now.setup == shown->setup;
     if (!same) Publish();
   }
 
@@ -217,14 +271,21 @@ struct LiveSession::Impl {
         lock.lock();
         continue;
       }
+      if (pace.back_to) {
+        lock.unlock();
+        const Status shown = Review(stop);
+        if (!shown.ok()) return shown;
+        lock.lock();
+        continue;
+      }
       if ((pace.to_frame && frame.id.index > *pace.to_frame) ||
           (pace.from_shots && ShotsJudged() > *pace.from_shots)) {
-        pace.to_frame.reset();
-        pace.from_shots.reset();
+        pace.StopHurrying();
         pace.paused = pace.changed = true;
         continue;
       }
-      const bool hurries = pace.to_frame || pace.from_shots;
+      if (pace.to_next_shot && !pace.from_shots) pace.from_shots = ShotsJudged();
+      const bool hurries = pace.Hurries();
       if (!hurries && pace.paused && pace.steps == 0) {
         changed.wait(lock);
         continue;
@@ -246,9 +307,97 @@ struct LiveSession::Impl {
   }
   std::size_t ShotsJudged() const { return match.Now().shots.size(); }
 
+  // Shows again what was judged, from picture `back_to` on, until the players go on from the newest
+  // picture. Nothing is judged.
+  Status Review(const std::stop_token& stop) {
+    std::unique_ptr<FrameSource> from;
+    std::int64_t next = 0;  // the index of the picture that `from` hands out next
+    Frame frame;
+    double since_s = 0;
+    Clock::time_point since = Clock::now();
+    const auto show = [&] {
+      latest.Set(std::make_shared<const Snapshot>(AsOf(frame)));
+      if (options.on_news) options.on_news();
+    };
+    // False where there is no further picture.
+    const auto read = [&]() -> Result<bool> {
+      Result<std::optional<Frame>> picture = from->Next();
+      if (!picture.ok()) return picture.error();
+      if (!picture->has_value()) return false;
+      frame = **picture;
+      next = frame.id.index + 1;
+      return true;
+    };
+    std::unique_lock lock(mutex);
+    while (!stop.stop_requested()) {
+      if (!decisions.empty()) {
+        lock.unlock();
+        if (const Status said = TakeDecisions(); !said.ok()) return said;
+        show();
+        lock.lock();
+        continue;
+      }
+      if (pace.Hurries()) break;  // past what was judged
+      const std::optional<std::int64_t> to = std::exchange(pace.back_to, std::nullopt);
+      if (!to && next > pace.judged) break;
+      if (std::exchange(pace.changed, false)) {
+        since = Clock::now();
+        since_s = frame.time_s;
+      }
+      if (!to && pace.paused && pace.steps == 0) {
+        changed.wait(lock);
+        lock.unlock();
+        show();  // how it plays may have changed
+        lock.lock();
+        continue;
+      }
+      const bool step = !to && pace.paused;
+      if (step) --pace.steps;
+      lock.unlock();
+      if (to && (from == nullptr || next > *to)) {
+        Result<std::unique_ptr<FrameSource>> opened = open_again();
+        if (!opened.ok()) return opened.error();
+        from = std::move(*opened);
+        next = 0;
+      }
+      Result<bool> more = read();
+      while (more.ok() && *more && to && frame.id.index < *to && !stop.stop_requested())
+        more = read();
+      if (!more.ok()) return more.error();
+      lock.lock();
+      if (!*more) break;
+      if (!to && !step) {
+        const auto due = since + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>((frame.time_s - since_s) /
+                                                                   pace.speed));
+        changed.wait_until(lock, due, [&] { return stop.stop_requested() || pace.back_to; });
+      } else {
+        pace.changed = true;
+      }
+      pace.reviewed = frame.id.index;
+      lock.unlock();
+      show();
+      lock.lock();
+    }
+    pace.reviewed.reset();
+    pace.since = Clock::now();
+    pace.since_s = pace.shown_s;
+    lock.unlock();
+    Publish();
+    return Ok();
+  }
+
   void Take(const PlaybackWish& wish) {
     const std::lock_guard lock(mutex);
     using What = PlaybackWish::What;
+    const std::int64_t at = pace.reviewed.value_or(pace.judged);
+    const std::vector<std::int64_t>& shots = pace.shot_pictures;
+    // Shows that picture again.
+    const auto go_back_to = [&](std::int64_t index) {
+      if (!open_again) return;
+      pace.back_to = std::max<std::int64_t>(index, 0);
+      pace.paused = true;
+    };
     constexpr double kSlowest = 0.05;
     constexpr double kFastest = 64;
     switch (wish.what) {
@@ -262,16 +411,34 @@ struct LiveSession::Impl {
       case What::kSpeed:
         if (wish.speed >= kSlowest && wish.speed <= kFastest) pace.speed = wish.speed;
         break;
-      case What::kNextShot:
-        pace.from_shots = latest.Get()->shots.size();
+      case What::kNextShot: {
+        const auto later = std::upper_bound(shots.begin(), shots.end(), at);
+        if (pace.reviewed && later != shots.end()) {
+          go_back_to(*later);
+        } else {
+          pace.to_next_shot = true;
+        }
+        break;
+      }
+      case What::kPreviousShot:
+        if (const auto here = std::lower_bound(shots.begin(), shots.end(), at);
+            here != shots.begin()) {
+          go_back_to(*(here - 1));
+        }
+        break;
+      case What::kStepBack:
+        go_back_to(at - 1);
         break;
       case What::kFrame:
-        pace.to_frame = wish.frame;
+        if (open_again && wish.frame <= pace.judged) {
+          go_back_to(wish.frame);
+        } else {
+          pace.to_frame = wish.frame;
+        }
         break;
     }
-    if (wish.what == What::kPause || wish.what == What::kStep) {
-      pace.to_frame.reset();
-      pace.from_shots.reset();
+    if (wish.what != What::kNextShot && wish.what != What::kFrame && wish.what != What::kSpeed) {
+      pace.StopHurrying();
     }
     pace.since = Clock::now();
     pace.since_s = pace.shown_s;
@@ -297,7 +464,9 @@ struct LiveSession::Impl {
         if (!waited.ok()) return waited;
       }
       PublishPicture(frame);
+      recent.Add(frame);
       Status status = Look(frame);
+      if (status.ok()) NoteMoment();
       if (status.ok()) status = TakeDecisions();
       if (!status.ok()) return status;
       if (match.Now().table != nullptr) status = out.Keep();
@@ -323,6 +492,11 @@ struct LiveSession::Impl {
     return status;
   }
 
+  bool Reviews() const {
+    const std::lock_guard lock(mutex);
+    return pace.reviewed.has_value();
+  }
+
   // Applies the decisions that came since the last call.
   Status TakeDecisions() {
     std::deque<PlayerDecision> said;
@@ -334,7 +508,7 @@ struct LiveSession::Impl {
       const Status status = match.Decide(decision);
       if (!status.ok()) return status;
     }
-    if (!said.empty()) Publish();
+    if (!said.empty() && !Reviews()) Publish();
     return Ok();
   }
 
@@ -346,13 +520,18 @@ struct LiveSession::Impl {
         (void)match.WriteLog();  // the events so far
       }
       Publish();
-      // Players may still settle calls after the end.
+      // Players may still settle calls after the end, and look at the recording again.
       while (!stop.stop_requested()) {
+        bool back = false;
         {
           std::unique_lock lock(mutex);
-          changed.wait(lock, [&] { return !decisions.empty() || stop.stop_requested(); });
+          changed.wait(lock, [&] {
+            return !decisions.empty() || pace.back_to.has_value() || stop.stop_requested();
+          });
+          pace.StopHurrying();
+          back = pace.back_to.has_value();
         }
-        status = TakeDecisions();
+        status = back ? Review(stop) : TakeDecisions();
         if (!status.ok()) {
           failed = status.error().message;
           Publish();
@@ -371,6 +550,7 @@ struct LiveSession::Impl {
   Match match;  // used only by the thread once it runs
   cv::Size size;
   bool reopens;                         // a camera or stream
+  std::function<Result<std::unique_ptr<FrameSource>>()> open_again;  // not of a camera or stream
   std::unique_ptr<FrameSource> source;  // of a recording
   std::unique_ptr<LiveFrames> camera;   // null while it is being opened again; see SetCamera
   std::unique_ptr<LiveOpening> opening;
@@ -380,6 +560,26 @@ struct LiveSession::Impl {
   std::optional<Clock::time_point> first_picture;
   std::optional<std::string> unplugged;
   std::optional<std::string> failed;
+  RecentPictures recent;
+  std::size_t filmed = 0;  // shots whose film is kept
+  // What was known from a picture on, for looking at a recording again: the present snapshot holds
+  // the values, of which the first were known then.
+  struct Moment {
+    std::int64_t frame = 0;
+    std::size_t shots = 0;
+    std::size_t moves = 0;
+    std::size_t doubts = 0;
+    std::size_t lines = 0;  // of the log
+    Snapshot state;         // what is replaced as it changes
+    bool SameAs(const Moment& other) const {
+      return shots == other.shots && moves == other.moves && doubts == other.doubts &&
+             lines == other.lines && state.watching == other.state.watching &&
+             state.why == other.state.why && state.found_again_s == other.state.found_again_s &&
+             state.table == other.state.table && state.stands == other.state.stands &&
+             state.objects == other.state.objects;
+    }
+  };
+  std::vector<Moment> moments;  // in order
   Latest<Snapshot> latest;
   // How a recording plays; guarded by `mutex`.
   struct Pace {
@@ -387,12 +587,23 @@ struct LiveSession::Impl {
     bool changed = false;  // not published yet
     int steps = 0;         // pictures to show while paused
     double speed = 1;
+    std::optional<std::int64_t> back_to;    // shows what was judged again from there
+    std::optional<std::int64_t> reviewed;   // the picture that is shown again
+    std::int64_t judged = -1;               // the last picture that was judged
+    std::vector<std::int64_t> shot_pictures;  // after which a shot was known
     std::optional<std::int64_t> to_frame;   // hurries there
-    std::optional<std::size_t> from_shots;  // hurries until there are more shots
+    bool to_next_shot = false;              // hurries until there are more shots
+    std::optional<std::size_t> from_shots;  // than these
     // The picture of time `since_s` was due at `since`; `shown_s` is the last one's.
     Clock::time_point since;
     double since_s = 0;
     double shown_s = 0;
+    bool Hurries() const { return to_frame || to_next_shot; }
+    void StopHurrying() {
+      to_frame.reset();
+      from_shots.reset();
+      to_next_shot = false;
+    }
   } pace;
   mutable std::mutex mutex;
   std::condition_variable changed;

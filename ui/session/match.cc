@@ -207,6 +207,7 @@ Snapshot Match::Now() const {
   out.doubts = doubts_.All();
   for (const ObjectLying& object : objects_) out.objects.push_back(object.shown);
   out.log = lines_;
+  if (setup_doubted_) out.setup = SetupAsked{setup_asked_, setup_accepted_};
   return out;
 }
 
@@ -443,6 +444,7 @@ Status Match::AskAboutSetup(const Sighting& at, const StandsSeen& seen) {
   if (goes_on || doubt.has_value() == setup_doubted_) return Ok();
   setup_doubted_ = doubt.has_value();
   if (!doubt) {
+    setup_accepted_ = false;
     SetupEvent event;
     event.fits = true;
     event.text = "The stands are those of the scenario now; shots are called from here on";
@@ -450,6 +452,7 @@ Status Match::AskAboutSetup(const Sighting& at, const StandsSeen& seen) {
     return AddEvent(at.frame, at.time_s, std::move(event));
   }
   SetupEvent event = SetupRecord(*doubt, facts_->scenario);
+  setup_asked_ = event.text;
   if (seen.camera && !seen.picture.empty()) {
     event.evidence = "evidence/setup.png";
     const Result<fs::path> file = out_.FileFor(event.evidence);
@@ -464,14 +467,16 @@ Status Match::AskAboutSetup(const Sighting& at, const StandsSeen& seen) {
 }
 
 std::string Match::TrustNow() const {
-  if (setup_doubted_) return "misfit";
+  if (setup_doubted_ && !setup_accepted_) return "misfit";
   const TableTrust trust = pipeline_.Registration().trust;
   return trust == TableTrust::kTrusted ? "" : TrustName(trust);
 }
 
 DecisionPolicy Match::PolicyNow() const {
   DecisionPolicy policy = policy_;
-  if (setup_doubted_ || pipeline_.Registration().trust == TableTrust::kUntrusted) policy.doubt = 0;
+  if ((setup_doubted_ && !setup_accepted_) ||
+      pipeline_.Registration().trust == TableTrust::kUntrusted)
+    policy.doubt = 0;
   return policy;
 }
 

@@ -78,10 +78,11 @@ class Match {
   Status Write(const std::vector<Sighting>& sightings);
   // Judges the moves among these sightings, before any of them is recorded.
   Status JudgeMoves(const std::vector<Sighting>& sightings);
-  // The four kinds of decisions.
+  // The kinds of decisions.
   Status DecideShot(const PlayerDecision& decision);
   Status Overrule(const PlayerDecision& decision);
   Status Identify(const PlayerDecision& decision);
+  Status AcceptTable(const PlayerDecision& decision);
   // Puts the shot's point where the players say. False, and nothing is changed: it cannot be
   // judged there, or it lies there already.
   Result<bool> MovePoint(Vec2 point, ShotShown& shot, DecisionRecord& record);
@@ -160,6 +161,8 @@ class Match {
   std::shared_ptr<LastUsed> last_used_ = std::make_shared<LastUsed>(2 * kShotsInMemory);
   StandScene scene_;
   bool setup_doubted_ = false;  // the players have been asked, and the table does not fit yet
+  bool setup_accepted_ = false;  // they say that it is right as it stands
+  std::string setup_asked_;      // what they were asked
   int last_shot_ = 0;
   int last_throw_ = 0;
   // Of the sightings being recorded: the measured moves until they are logged, and their rulings.

@@ -28,6 +28,8 @@ Status Match::Decide(const PlayerDecision& decision) {
       return Identify(decision);
     case PlayerDecision::What::kPoint:
       return AddShot(decision);
+    case PlayerDecision::What::kTable:
+      return AcceptTable(decision);
     default:
       return DecideShot(decision);
   }
@@ -155,6 +157,19 @@ bool Match::TakeBack(ShotShown& shot, DecisionRecord& record) const {
   }
   record.text = InWords(last);
   return true;
+}
+
+Status Match::AcceptTable(const PlayerDecision& decision) {
+  if (!setup_doubted_ || setup_accepted_ == decision.changed) return Ok();
+  setup_accepted_ = decision.changed;
+  DecisionRecord record = RecordOf(decision);
+  record.text = InWords(decision);
+  if (const Status written = RecordDecision(record); !written.ok()) return written;
+  AddLogLine(last_.time_s, LogLine::Category::kWarning, record.text);
+  SetupEvent event;
+  event.accepted = decision.changed;
+  event.text = record.text;
+  return AddEvent(last_.id, last_.time_s, std::move(event));
 }
 
 Status Match::AddShot(const PlayerDecision& decision) {

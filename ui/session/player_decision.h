@@ -22,6 +22,7 @@ struct PlayerDecision {
     kIdentify,  // the stands of `doubt` swap names if `changed`; else they keep them
     kPoint,     // another `projectile` lies with its point at `point`; `object` may be it
     kTakeBack,  // take back the players' last decision about the shot
+    kTable,     // the table is right as it stands if `changed`; else not after all
   };
   What what = What::kAccept;
   int shot = 0;  // from 1
@@ -35,7 +36,8 @@ struct PlayerDecision {
   int object = 0;               // kPoint: ObjectShown::number; 0: none
   std::string projectile = {};  // kPoint: "qtip" or "shell"; empty: the scenario's first
 };
-// "accept", "dispute", "settle", "move", "overrule", "identify", "point", "take_back", as
+// "accept", "dispute", "settle", "move", "overrule", "identify", "point", "take_back", "table",
+// as
 // session.jsonl writes them.
 const char* DecisionName(PlayerDecision::What what);
 // For the log: "Shot 3 is disputed: ...".
@@ -46,9 +48,11 @@ struct PlaybackWish {
   enum class What {
     kPause,     // or goes on
     kStep,      // pauses after one more picture
+    kStepBack,  // pauses at the picture before
     kSpeed,     // `speed` times its own
     kNextShot,  // as fast as it can be judged, and pauses there or at the end
-    kFrame,     // the same up to picture `frame`
+    kPreviousShot,  // shows the shot before again, and pauses there
+    kFrame,     // to picture `frame`: judges up to there, or shows it again
   };
   What what = What::kPause;
   double speed = 1;
@@ -60,7 +64,8 @@ class DecisionSink {
  public:
   virtual ~DecisionSink() = default;
   virtual void Post(PlayerDecision decision) = 0;
-  // In a recording that is judged while it plays. What was judged stays judged: it plays forward.
+  // In a recording that is judged while it plays. What was judged stays judged: going back shows it
+  // again, and nothing is judged twice.
   virtual void Drive(PlaybackWish) {}
   // In a replay: goes to the state after this many steps.
   virtual void StepTo(std::size_t) {}

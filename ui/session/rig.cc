@@ -91,9 +91,10 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
     hung = HungAt(*profile);
   }
   const ClipPaths& paths = clip->paths;
-  const auto open = [&]() -> Result<std::unique_ptr<FrameSource>> {
-    if (!paths.is_video) return OpenPictureFolder(paths.pictures, kFolderFps);
-    return clip->camera ? OpenVideoFor(*clip->camera, paths.pictures) : OpenVideo(paths.pictures);
+  const auto open = [is_video = paths.is_video, pictures = paths.pictures,
+                     camera = clip->camera]() -> Result<std::unique_ptr<FrameSource>> {
+    if (!is_video) return OpenPictureFolder(pictures, kFolderFps);
+    return camera ? OpenVideoFor(*camera, pictures) : OpenVideo(pictures);
   };
   Result<std::unique_ptr<FrameSource>> source = open();
   if (!source.ok()) return source.error();
@@ -115,7 +116,8 @@ Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
                          : MatchFiles{{}, paths.scenario, {}, rig},
              /*reopen=*/{},
              std::move(learnt),
-             hung};
+             hung,
+             open};
 }
 
 Result<Rig> OpenRig(const RigParts& parts) {
@@ -150,9 +152,11 @@ Result<Rig> OpenRig(const RigParts& parts) {
   const Result<CameraModel> lens =
       parts.camera.empty() && profile ? Result<CameraModel>(profile->lens) : ReadCamera(camera);
   if (!lens.ok()) return lens.error();
-  Result<std::unique_ptr<FrameSource>> source = fs::is_regular_file(parts.source, ec)
-                                                    ? OpenVideoFor(*lens, parts.source)
-                                                    : OpenCameraOrUrl(parts.source);
+  const bool recording = fs::is_regular_file(parts.source, ec);
+  const auto open = [recording, lens = *lens, name = parts.source] {
+    return recording ? OpenVideoFor(lens, name) : OpenCameraOrUrl(name);
+  };
+  Result<std::unique_ptr<FrameSource>> source = open();
   if (!source.ok()) return source.error();
   const Status same = SameSize(**source, *lens, parts.source, camera);
   if (!same.ok()) return same.error();
@@ -171,7 +175,7 @@ Result<Rig> OpenRig(const RigParts& parts) {
   if (profile) rig.projectiles = profile->projectiles;
   // The pose holds only for the profile's own board.
   if (profile && parts.table.empty()) rig.hung = HungAt(*profile);
-  if (live) rig.reopen = [name = parts.source] { return OpenCameraOrUrl(name); };
+  (live ? rig.reopen : rig.again) = open;
   return rig;
 }
 

@@ -33,6 +33,8 @@ struct Rig {
   std::function<Result<std::unique_ptr<FrameSource>>()> reopen{};
   std::vector<LearntProjectile> projectiles{};  // of the rig's profile
   std::optional<KnownPose> hung{};  // the camera's pose when the rig's profile was made
+  // Opens the same recording again at its start. Empty for a camera or stream.
+  std::function<Result<std::unique_ptr<FrameSource>>()> again{};
 };
 
 // From a clip's folder. A lens that must be calibrated first is written to out/camera.yaml.

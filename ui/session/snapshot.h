@@ -15,6 +15,7 @@
 #include "ui/session/player_decision.h"
 #include "ui/session/recalled.h"
 #include "ui/session/shot_archive.h"
+#include "ui/session/shot_film.h"
 #include "vision/image/frame.h"
 #include "vision/shots/evidence.h"
 
@@ -123,8 +124,17 @@ struct ReplayPlace {
 // How a recording plays.
 struct PlaybackShown {
   bool paused = false;
-  bool hurrying = false;  // to the next shot or to a picture
+  bool hurrying = false;   // to the next shot or to a picture
+  bool reviewing = false;  // what was judged is shown again
   double speed = 1;
+  std::int64_t judged = -1;  // the last picture that was judged
+};
+
+// The players were asked whether this is the scenario's table, because its stands do not fit it.
+struct SetupAsked {
+  std::string text;       // one sentence
+  bool accepted = false;  // the players say that the table is right as it stands
+  friend bool operator==(const SetupAsked&, const SetupAsked&) = default;
 };
 
 struct Snapshot {
@@ -142,7 +152,9 @@ struct Snapshot {
   std::vector<std::shared_ptr<const ObjectShown>> objects;      // that lie there now
   std::shared_ptr<const std::vector<LogLine>> log;
   std::optional<ReplayPlace> replay;      // only for kReplay
-  std::optional<PlaybackShown> playback;  // of a recording, until it has ended
+  std::optional<PlaybackShown> playback;  // of a recording
+  std::optional<SetupAsked> setup;        // until the stands are those of the scenario
+  std::vector<std::shared_ptr<const ShotFilm>> films;  // of the last shots
 };
 
 }  // namespace fos

@@ -104,6 +104,7 @@ void DrawWords(const ShotShown& shot) {
         break;
       case PlayerDecision::What::kOverrule:  // of a move, not of a shot
       case PlayerDecision::What::kIdentify:  // of stands
+      case PlayerDecision::What::kTable:     // of the table
         break;
     }
   }
@@ -367,6 +368,27 @@ void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view) 
   if (KeyButton(theme, "allow the move", "W")) StartOverrule(*move, view);
 }
 
+void PostTable(const Snapshot& shown, DecisionSink& words) {
+  if (!shown.setup) return;
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kTable;
+  word.changed = !shown.setup->accepted;
+  words.Post(word);
+}
+
+void DrawSetupQuestion(const Theme& theme, const Snapshot& shown, DecisionSink& words) {
+  if (!shown.setup || shown.replay) return;
+  if (shown.setup->accepted) {
+    FaintParagraph(theme, "The players say that the table is right as it stands.");
+  } else {
+    WarningParagraph(theme, shown.setup->text + ".");
+  }
+  if (KeyButton(theme, shown.setup->accepted ? "it is not right after all"
+                                             : "the table is right as it stands",
+                "F12"))
+    PostTable(shown, words);
+}
+
 const DoubtShown* DoubtToSettle(const Snapshot& shown) {
   const auto doubt = std::find_if(shown.doubts.rbegin(), shown.doubts.rend(),
                                   [](const auto& one) { return !one->changed; });
@@ -426,6 +448,7 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   } else if (view.pointing) {
     DrawPointing(theme, shown, view, words);
   } else {
+    DrawSetupQuestion(theme, shown, words);
     DrawMoveRemark(theme, shown, view);
     DrawDoubt(theme, shown, words);
     DrawObjects(theme, shown, words);

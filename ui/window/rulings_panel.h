@@ -29,6 +29,11 @@ const MoveShown* MoveToOverrule(const Snapshot& shown);
 void StartOverrule(const MoveShown& move, ViewState& view);
 // Draws the refused move and the button that allows it.
 void DrawMoveRemark(const Theme& theme, const Snapshot& shown, ViewState& view);
+// Draws the question whether this is the scenario's table, with the button that accepts it as it
+// stands, or takes that back.
+void DrawSetupQuestion(const Theme& theme, const Snapshot& shown, DecisionSink& words);
+// Posts that answer, where the question is open.
+void PostTable(const Snapshot& shown, DecisionSink& words);
 // The newest open question about which stand is which; nullptr: none.
 const DoubtShown* DoubtToSettle(const Snapshot& shown);
 // Posts the answer: the stands are swapped (`changed`) or as they were taken.

@@ -61,6 +61,21 @@ TEST(DecisionRecord, WritesTheKeysOfEachKind) {
       R"({"type":"players","frame":75,"time":2.5,"doubt":2,"say":"identify","changed":true,"text":"They swapped."})");
 }
 
+TEST(DecisionRecord, WritesWhetherTheTableIsRight) {
+  PlayerDecision right;
+  right.what = What::kTable;
+  right.changed = true;
+  DecisionRecord record = RecordWith(right);
+  record.text = "It is right.";
+  EXPECT_EQ(
+      DecisionLine(record),
+      R"({"type":"players","frame":75,"time":2.5,"say":"table","changed":true,"text":"It is right."})");
+  const auto back = ParseDecisionLine(DecisionLine(record));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->decision.what, What::kTable);
+  EXPECT_TRUE(back->decision.changed);
+}
+
 TEST(DecisionRecord, ReadsBackWhatItWrites) {
   PlayerDecision moved;
   moved.what = What::kMove;

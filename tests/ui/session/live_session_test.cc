@@ -266,7 +266,81 @@ TEST(LiveSession, PlaysARecordingAsThePlayersWish) {
   const auto end =
       WaitUntil(session, [](const Snapshot& now) { return now.watching == Watching::kEnded; });
   EXPECT_EQ(end->shots.size(), 1u);
-  EXPECT_FALSE(end->playback);
+  ASSERT_TRUE(end->playback);  // what was judged can be looked at again
+  EXPECT_TRUE(end->playback->paused);
+}
+
+// What was judged is shown again as it was then, and nothing is judged twice.
+TEST(LiveSession, ShowsWhatWasJudgedAgain) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const test::TempDir dir;
+  OutFolder out(dir.path() / "live");
+  Result<Rig> rig = OpenRig(clip, out);
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  LiveSession session(std::move(*rig), out, {});
+  using Wish = PlaybackWish::What;
+  session.Drive({Wish::kNextShot, 1, 0});
+  const auto shot = WaitUntil(session, [](const Snapshot& now) {
+    return !now.shots.empty() && now.playback && !now.playback->hurrying;
+  });
+  const std::int64_t known = shot->frame.id.index;
+  const std::vector<std::string> events = LinesOf(dir.path() / "live/events.jsonl");
+  // Its film is there, and ends where it is known.
+  ASSERT_EQ(shot->films.size(), 1u);
+  EXPECT_EQ(shot->films[0]->shot, 1);
+  EXPECT_GT(shot->films[0]->pictures.size(), 3u);
+  EXPECT_LE(shot->films[0]->pictures.back()->time_s, shot->frame.time_s);
+
+  session.Drive({Wish::kFrame, 1, 10});
+  const auto early = WaitUntil(session, [](const Snapshot& now) {
+    return now.playback && now.playback->reviewing && now.frame.id.index == 10;
+  });
+  EXPECT_TRUE(early->shots.empty());
+  EXPECT_FALSE(early->frame.bgr.empty());
+  EXPECT_TRUE(early->playback->paused);
+  EXPECT_EQ(early->playback->judged, known);
+  EXPECT_LT(early->log->size(), shot->log->size());
+  session.Drive({Wish::kStep, 1, 0});
+  WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index == 11; });
+  session.Drive({Wish::kStepBack, 1, 0});
+  WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index == 10; });
+  // To the shot and to the one before: there is only this one.
+  session.Drive({Wish::kNextShot, 1, 0});
+  const auto again = WaitUntil(session, [&](const Snapshot& now) {
+    return now.frame.id.index == known && now.shots.size() == 1;
+  });
+  EXPECT_EQ(again->shots[0], shot->shots[0]);  // the same verdict, not a new one
+  session.Drive({Wish::kFrame, 1, 5});
+  WaitUntil(session, [](const Snapshot& now) { return now.frame.id.index == 5; });
+  session.Drive({Wish::kPreviousShot, 1, 0});  // none before
+  // What players say while they look back counts, and is shown once they see the shot.
+  PlayerDecision word;
+  word.what = PlayerDecision::What::kAccept;
+  word.shot = 1;
+  session.Post(word);
+  // Played, it goes on to where it was judged, and then to the end.
+  session.Drive({Wish::kSpeed, 16, 0});
+  session.Drive({Wish::kPause, 1, 0});
+  const auto end =
+      WaitUntil(session, [](const Snapshot& now) { return now.watching == Watching::kEnded; });
+  ASSERT_EQ(end->shots.size(), 1u);
+  EXPECT_EQ(end->shots[0]->decisions.size(), 1u);
+  const std::vector<std::string> all = LinesOf(dir.path() / "live/events.jsonl");
+  ASSERT_GE(all.size(), events.size());
+  EXPECT_TRUE(std::equal(events.begin(), events.end(), all.begin()));
+  EXPECT_EQ(std::count_if(all.begin(), all.end(),
+                          [](const std::string& line) {
+                            return line.find("\"type\":\"verdict\"") != std::string::npos;
+                          }),
+            1);
+  // After the end too.
+  session.Drive({Wish::kPreviousShot, 1, 0});
+  const auto back = WaitUntil(session, [&](const Snapshot& now) {
+    return now.playback && now.playback->reviewing && now.frame.id.index == known;
+  });
+  EXPECT_NE(back->watching, Watching::kEnded);
+  EXPECT_EQ(back->shots.size(), 1u);
+  EXPECT_EQ(back->shots[0]->decisions.size(), 1u);
 }
 
 // A power cut before the first shot loses no event.

@@ -431,6 +431,48 @@ TEST(Match, CallsNothingOnATableThatDoesNotFitItsScenario) {
   EXPECT_TRUE(setups[1].fits);
 }
 
+// The players say that the table is right although the stands are not those of the scenario: shots
+// are called from then on. They can take it back.
+TEST(Match, PlayersAcceptATableThatDoesNotFitItsScenario) {
+  const WithShell thrown;
+  std::vector<StandObservation> some = thrown.table.stands;
+  const std::string kept = some.back().unit;
+  const int side = some.front().side;
+  std::erase_if(some, [&](const StandObservation& s) { return s.side != side && s.unit != kept; });
+  const cv::Mat before = thrown.table.Picture(some);
+  Watched watched(thrown.table, true);
+  EXPECT_FALSE(watched.match().Now().setup);
+  for (int i = 0; i < 6 && !watched.match().Now().setup; ++i) watched.See(before, 15);
+  ASSERT_TRUE(watched.match().Now().setup) << watched.match().Now().why;
+  EXPECT_FALSE(watched.match().Now().setup->accepted);
+  EXPECT_FALSE(watched.match().Now().setup->text.empty());
+  PlayerDecision right;
+  right.what = PlayerDecision::What::kTable;
+  right.changed = true;
+  ASSERT_TRUE(watched.match().Decide(right).ok());
+  ASSERT_TRUE(watched.match().Decide(right).ok());  // said twice, it counts once
+  EXPECT_TRUE(watched.match().Now().setup->accepted);
+  watched.See(thrown.With(before), 20);
+  ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kMove, 1, thrown.at)).ok());
+  const auto shots = watched.match().Now().shots;
+  ASSERT_EQ(shots.size(), 1U);
+  ASSERT_FALSE(shots[0]->verdict.stands.empty());
+  EXPECT_TRUE(std::any_of(shots[0]->verdict.stands.begin(), shots[0]->verdict.stands.end(),
+                          [](const StandVerdict& one) { return one.call != Call::kTooClose; }));
+  right.changed = false;
+  ASSERT_TRUE(watched.match().Decide(right).ok());
+  EXPECT_FALSE(watched.match().Now().setup->accepted);
+  const std::vector<SetupEvent> setups = watched.Events<SetupEvent>();
+  ASSERT_EQ(setups.size(), 3U);
+  EXPECT_FALSE(setups[0].accepted.has_value());
+  EXPECT_EQ(setups[1].accepted, std::optional<bool>(true));
+  EXPECT_EQ(setups[2].accepted, std::optional<bool>(false));
+  const auto log = watched.match().Now().log;
+  EXPECT_TRUE(std::any_of(log->begin(), log->end(), [](const LogLine& line) {
+    return line.text.find("right as it stands") != std::string::npos;
+  }));
+}
+
 // Something that is no shell of the scenario's colour is told as an object, and the players make it
 // a shot.
 TEST(Match, PlayersMakeAnObjectAShot) {
