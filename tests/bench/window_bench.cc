@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How long the window takes to draw a frame, without the watching: pictures and findings of the
 // sample clip are made first, then shown at thirty a second. Needs a display, a real one or Xvfb:
-//   xvfb-run -s '-screen 0 1280x720x24' build/tests/window_bench [SECONDS]
+//   xvfb-run -s '-screen 0 1280x720x24' build/tests/window_bench [SECONDS [verdict]]
+// With `verdict` a shot's verdict fills the window and its film plays.
 // Prints the median and the 99th percentile; checks first that there is something to draw.
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -24,7 +26,7 @@ struct Silent : fos::DecisionSink {
   void Post(fos::PlayerDecision) override {}
 };
 
-int Run(double seconds) {
+int Run(double seconds, bool verdict) {
   const std::filesystem::path clip =
       std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
   const fos::test::TempDir dir;
@@ -58,7 +60,7 @@ int Run(double seconds) {
     shown.push_back(std::make_shared<const fos::Snapshot>(std::move(one)));
   }
   fos::WindowOptions options;
-  options.look.verdict = false;  // the table is drawn, which is more
+  options.look.verdict = verdict;  // else the table is drawn, which is more
   auto window = fos::Window::Open(options);
   if (!window.ok()) {
     std::cerr << window.error().message << '\n';
@@ -94,5 +96,6 @@ int Run(double seconds) {
 
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 10;
-  return Run(seconds > 0 && seconds < 3600 ? seconds : 10);
+  const bool verdict = argc > 2 && std::string_view(argv[2]) == "verdict";
+  return Run(seconds > 0 && seconds < 3600 ? seconds : 10, verdict);
 }

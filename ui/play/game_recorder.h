@@ -33,6 +33,8 @@ class GameRecorder {
 
   // The set-up of a controller that records here; the recorder must outlive it.
   Result<GameController::Setup> Setup();
+  // Its number in the club's file.
+  std::int64_t Game() const { return game_; }
   // Writes the last record: the game is over.
   Status End();
 

@@ -42,13 +42,30 @@ void BeginPanel(const char* name, const ScreenRect& area) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
 }
 
+void PushDialogEdge() {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  ImVec4 edge = style.Colors[ImGuiCol_CheckMark];
+  edge.w = 0.7F;
+  const ImVec2 pad{1.6F * style.WindowPadding.x, 1.3F * style.WindowPadding.y};
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 2.0F);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
+  ImGui::PushStyleColor(ImGuiCol_Border, edge);
+}
+
+void PopDialogEdge() {
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
 void BeginDialog(const char* name, const ScreenRect& area) {
   ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
                           ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowFocus();
+  PushDialogEdge();
   ImGui::Begin(name, nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  PopDialogEdge();
 }
 
 void TakePointer(float width, float height, const ScreenRect& area, ViewZoom& zoom, bool may_pan) {

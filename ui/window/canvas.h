@@ -24,6 +24,11 @@ class Canvas {
 // ended by ImGui::End().
 void BeginPanel(const char* name, const ScreenRect& area);
 
+// Gives the next dialog an edge, for its ground is that of the panels below it. Both around its
+// ImGui::Begin().
+void PushDialogEdge();
+void PopDialogEdge();
+
 // Begins a dialog in the middle of `area`, as large as what is in it and over everything else. To be
 // ended by ImGui::End().
 void BeginDialog(const char* name, const ScreenRect& area);

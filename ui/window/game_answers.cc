@@ -176,6 +176,12 @@ void StartLine(GamePanelView& view, const std::string& begun) {
   std::snprintf(view.line.data(), view.line.size(), "%s", begun.c_str());
 }
 
+void ShowClause(GamePanelView& view, const std::string& clause, int line) {
+  view.show_clause = true;
+  view.clause = clause;
+  view.clause_line = line;
+}
+
 void ChooseNextUnit(const GameShown& game, GamePanelView& view, int step) {
   const std::vector<std::string> left = UnitsYetToAct(game);
   if (left.empty()) return;

@@ -50,6 +50,8 @@ void AnswerConfirmation(const Snapshot& shown, GameController& controller, GameP
 void DropStaleChoices(const GameController& controller, GamePanelView& view);
 // Opens the line editor with that text in it.
 void StartLine(GamePanelView& view, const std::string& begun);
+// Shows the clause with its tables; clause empty: all clauses. line as in GamePanelView.
+void ShowClause(GamePanelView& view, const std::string& clause, int line);
 // Chooses the next (+1) or previous (-1) unit that may still act.
 void ChooseNextUnit(const GameShown& game, GamePanelView& view, int step);
 // Takes back one step of the answer being given: a die, the shot, the square, the unit.

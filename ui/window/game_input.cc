@@ -265,8 +265,11 @@ bool HandleGameKeys(const Snapshot& shown, GameController& controller, ViewState
   if (ImGui::IsKeyPressed(GLFW_KEY_F3, false)) chosen.show_rulings = !chosen.show_rulings;
   if (ImGui::IsKeyPressed(GLFW_KEY_F4, false)) {
     const GameShown& game = *controller.Now();
-    chosen.show_clause = !chosen.show_clause;
-    chosen.clause = game.clause.empty() ? game.prompt.clause : game.clause;
+    if (chosen.show_clause) {
+      chosen.show_clause = false;
+    } else {
+      ShowClause(chosen, game.clause.empty() ? game.prompt.clause : game.clause, 0);
+    }
   }
   if (!controller.Now()->replay_turns.empty()) {
     for (const int key : {GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_BACKSPACE, GLFW_KEY_PAGE_DOWN,

@@ -109,22 +109,11 @@ void DrawConfirmation(const Theme& theme, const Snapshot& shown, GameController&
 void DrawDice(const Theme& theme, const Snapshot& shown, GameController& controller,
               GamePanelView& view) {
   const Prompt& prompt = controller.Now()->prompt;
-  const float side = theme.Px(44);
   for (int i = 0; i < std::min(prompt.dice, 40); ++i) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + side, at.y + side}, Rgba(244, 244, 238), theme.Px(8));
     const auto index = static_cast<std::size_t>(i);
-    const std::string face = index < view.dice.size() ? fmt::format("{}", view.dice[index]) : "?";
-    const ImFont* font = theme.title != nullptr ? theme.title : ImGui::GetFont();
-    const ImVec2 size = font->CalcTextSizeA(theme.Px(26), 1e6F, 0, face.c_str());
-    list.AddText(font, theme.Px(26), {at.x + (side - size.x) / 2, at.y + (side - size.y) / 2},
-                 index < view.dice.size() ? Rgba(20, 22, 26) : Rgba(170, 170, 166), face.c_str());
-    ImGui::Dummy({side, side});
-    const float next = ImGui::GetItemRectMax().x + theme.Px(8) + side;
-    if (i + 1 < prompt.dice && next < ImGui::GetWindowPos().x + ImGui::GetWindowWidth()) {
-      ImGui::SameLine(0, theme.Px(8));
-    }
+    const bool known = index < view.dice.size();
+    if (i > 0) SameLineFor(theme.Px(44));
+    Die(theme, known ? fmt::format("{}", view.dice[index]) : "?", known);
   }
   ImGui::TextDisabled("Type what the dice show, or let the program roll.");
   constexpr int kMostButtons = 12;
@@ -135,10 +124,7 @@ void DrawDice(const Theme& theme, const Snapshot& shown, GameController& control
             ? fmt::format(" {} ", face)
             : fmt::format(" {} [{}] ", face, kFacesFromTen[static_cast<std::size_t>(face - 10)]);
     const float wide = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-    const float next = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + wide;
-    if (face > 1 && next < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) {
-      ImGui::SameLine();
-    }
+    if (face > 1) SameLineFor(wide);
     if (ImGui::Button(label.c_str()) && static_cast<int>(view.dice.size()) < prompt.dice) {
       view.dice.push_back(face);
     }
@@ -255,8 +241,7 @@ void DrawGameButtons(const Theme& theme, const Snapshot& shown, GameController& 
   ImGui::SameLine();
   const std::string& clause = game->clause.empty() ? game->prompt.clause : game->clause;
   if (KeyButton(theme, clause.empty() ? "rules" : clause.c_str(), "F4")) {
-    view.game_panel.show_clause = true;
-    view.game_panel.clause = clause;
+    ShowClause(view.game_panel, clause, 0);
   }
 }
 
@@ -361,6 +346,7 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameController& control
   } else {
     DrawNotice(theme, *game);
     WarningParagraph(theme, view.game_panel.why);
+    DrawSetupQuestion(theme, shown, words);
     DrawMoveRemark(theme, shown, view);
     if (!game->replay_turns.empty()) {
       DrawReplay(theme, controller, view);

@@ -268,6 +268,7 @@ void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, boo
   if (ImGui::IsKeyPressed(GLFW_KEY_F6, false)) view.verdict_by_itself = !view.verdict_by_itself;
   if (ImGui::IsKeyPressed(GLFW_KEY_F11, false)) view.full_screen = !view.full_screen;
   if (ImGui::IsKeyPressed(GLFW_KEY_TAB, false)) view.map_active = !view.map_active;
+  if (ImGui::IsKeyPressed(GLFW_KEY_F12, false)) PostTable(shown, words);
   HandlePlaybackKeys(shown, words);
   if (shown.replay) {
     StepReplay(*shown.replay, words);
@@ -309,6 +310,8 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"J", "something else fell: point at it"},
       {"Space", "the verdict fills the screen"},
       {"F6", "do so at every verdict"},
+      {"L", "in it: the film of the shot larger"},
+      {"F12", "the table is right as it stands"},
       {"W", "allow a refused move"},
       {"Y  R", "mixed-up units: swap, keep"},
       {"G", "show grid and terrain"},
@@ -323,8 +326,9 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"K", "large buttons"},
       {"O", "sound at every verdict"},
       {"F7  F8", "recording: pause, one picture on"},
+      {"Shift+F8", "recording: one picture back"},
       {"F5", "recording: speed"},
-      {"End", "recording: to the next shot"},
+      {"Home  End", "recording: the shot before, the next"},
       {"/", "game: type a line"},
       {".  ,", "game: next, previous unit"},
       {"1 to 9", "game: choose that answer"},

@@ -5,11 +5,13 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <random>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -20,6 +22,7 @@
 #include "engine/rules/rule_sets.h"
 #include "engine/table/result.h"
 #include "ui/cli/interrupt.h"
+#include "ui/cli/report_command.h"
 #include "ui/club/club_source.h"
 #include "ui/play/game_recorder.h"
 #include "ui/play/watched_replay.h"
@@ -27,6 +30,8 @@
 #include "ui/session/live_session.h"
 #include "ui/session/rig.h"
 #include "ui/window/plain_snapshot.h"
+#include "ui/window/quiet_process.h"
+#include "ui/window/tone.h"
 #include "ui/window/window.h"
 
 namespace fos {
@@ -141,9 +146,9 @@ std::vector<RecentGame> ShippedGames() {
   return out;
 }
 
-// The newest games of the club's file, to step through.
-std::vector<RecentGame> RecordedGames() {
-  constexpr std::size_t kShown = 5;
+// The newest games of the club's file.
+// option  what to do with them: "--replay", "--report"
+std::vector<RecentGame> RecordedGames(const char* option, std::size_t most) {
   std::vector<RecentGame> out;
   JournalOptions options;
   options.read_only = true;
@@ -155,9 +160,9 @@ std::vector<RecentGame> RecordedGames() {
   std::sort(games->begin(), games->end(),
             [](const GameSummary& a, const GameSummary& b) { return a.id > b.id; });
   for (const GameSummary& game : *games) {
-    if (out.size() == kShown) break;
+    if (out.size() == most) break;
     out.push_back({fmt::format("{}, {}", game.name, DayOf(game.started_unix_s)),
-                   {"--replay", fmt::format("{}", game.id)}});
+                   {option, fmt::format("{}", game.id)}});
   }
   return out;
 }
@@ -165,9 +170,10 @@ std::vector<RecentGame> RecordedGames() {
 // What the start screen offers: recent games first, each once.
 std::vector<Offered> GamesToOffer() {
   std::vector<Offered> out = {{"Continue", ReadRecent(RecentFile())},
-                              {"Replay", RecordedGames()},
-                              {"New game", ShippedGames()}};
-  std::erase_if(out[2].games, [&](const RecentGame& game) {
+                              {"Replay", RecordedGames("--replay", 5)},
+                              {"Reports", RecordedGames("--report", 3)},
+                              {kNewGames, ShippedGames()}};
+  std::erase_if(out[3].games, [&](const RecentGame& game) {
     const std::vector<RecentGame>& recent = out[0].games;
     return std::any_of(recent.begin(), recent.end(), [&](const RecentGame& one) {
       return one.arguments == game.arguments;
@@ -180,6 +186,14 @@ std::vector<Offered> GamesToOffer() {
 // folder.
 std::string KeptFolder(const char* name) {
   return (DefaultClubFile().parent_path() / name).string();
+}
+
+// The picture of a recorded game is also that of its replay.
+void KeepForReplay(const std::filesystem::path& picture, std::int64_t game) {
+  std::error_code ec;
+  const std::filesystem::path to = PictureOf({"--replay", fmt::format("{}", game)});
+  if (!picture.empty() && !to.empty())
+    std::filesystem::copy_file(picture, to, std::filesystem::copy_options::overwrite_existing, ec);
 }
 
 // Carries out requests mode by mode. Every mode opens what it needs and closes it when it ends, so
@@ -287,31 +301,63 @@ void LiveModes::PrintTimes(const Window& window) const {
                               times.median_ms, times.p99_ms);
 }
 
+// Writes the report of a recorded game and opens it. Returns what to tell the players.
+std::string OpenReport(const std::string& game) {
+  const std::filesystem::path folder = KeptFolder("reports");
+  const std::filesystem::path file = folder / fmt::format("report-{}.html", game);
+  std::error_code ec;
+  std::filesystem::create_directories(folder, ec);
+  std::ostringstream said;
+  std::ostringstream wrong;
+  Console console{said, wrong};
+  std::filesystem::path pdf = file;
+  pdf.replace_extension(".pdf");
+  if (RunReport({game, "--out", file.string(), "--pdf", pdf.string()}, console) != kExitDone)
+    return wrong.str();
+  const char* path = std::getenv("PATH");
+  const std::string opener = FindProgram({"xdg-open"}, path != nullptr ? path : "");
+  const bool opened = !opener.empty() && StartQuietly({opener, file.string()}) > 0;
+  return fmt::format("{} {}. To print it: {}", opened ? "The report is opened:" : "The report is in",
+                     file.string(), pdf.string());
+}
+
 Result<ModeEnd> LiveModes::StartScreen() {
-  std::vector<RecentGame> games;
+  std::vector<std::vector<std::string>> arguments;  // by line; none: the set-up
   std::vector<StartChoice> lines;
   for (const Offered& offered : GamesToOffer()) {
+    if (offered.group == kNewGames) {
+      arguments.emplace_back();
+      lines.push_back({"Set up a table and a battle", "With a camera, or on the map alone", 's',
+                       "New match", true});
+    }
     for (const RecentGame& game : offered.games) {
-      games.push_back(game);
+      arguments.push_back(game.arguments);
       lines.push_back(ChoiceOf(game, offered.group));
     }
   }
-  lines.push_back({"Set up a table and a battle", "With a camera, or on the map alone", 's',
-                   "New match"});
   WindowOptions options;
   options.look = request.window.look;
+  options.width = request.window.width;
+  options.height = request.window.height;
   Result<std::unique_ptr<Window>> window = Window::Open(options);
   if (!window.ok()) return window.error();
-  const std::optional<std::size_t> chosen = (*window)->Choose(lines);
-  if (!chosen) return ModeEnd::kClosed;
-  if (*chosen == games.size()) {
+  std::string notice;
+  std::optional<std::size_t> chosen;
+  for (;;) {
+    chosen = (*window)->Choose(lines, notice);
+    if (!chosen) return ModeEnd::kClosed;
+    const std::vector<std::string>& wanted = arguments[*chosen];
+    if (wanted.empty() || wanted.front() != "--report") break;
+    notice = OpenReport(wanted.back());
+  }
+  if (arguments[*chosen].empty()) {
     setup = {};
     setup.window.look = request.window.look;
     setup.out = KeptFolder("setup");
     return ModeEnd::kSetUp;
   }
   ParsedLiveRequest parsed =
-      ParseLiveRequest(games[*chosen].arguments, request.window.look, console_);
+      ParseLiveRequest(arguments[*chosen], request.window.look, console_);
   if (!parsed.request) {
     status_ = parsed.status;
     return ModeEnd::kClosed;
@@ -355,9 +401,13 @@ Result<ModeEnd> LiveModes::Game() {
   if (const Status kept = KeepMirrored(); !kept.ok()) return kept.error();
   const Result<PlayedGame> game = OpenPlayedGame(request.game, request.game.file);
   if (!game.ok()) return game.error();
+  const RecentGame recent = RecentOf(request);
   // A list that cannot be written costs nobody the game.
-  (void)NoteRecent(RecentFile(), RecentOf(request));
-  return ShowGame(*game);
+  (void)NoteRecent(RecentFile(), recent);
+  request.window.keepsake = PictureOf(recent.arguments);
+  const Result<ModeEnd> ended = ShowGame(*game);
+  if (game->recorder != nullptr) KeepForReplay(request.window.keepsake, game->recorder->Game());
+  return ended;
 }
 
 Result<ModeEnd> LiveModes::ShowGame(const PlayedGame& game) {
@@ -428,7 +478,9 @@ Result<ModeEnd> LiveModes::Match() {
   live.journal = *journal;
   if (const Status made = out.Make(); !made.ok()) return made.error();
 
+  const RecentGame recent = RecentOf(request);
   WindowOptions options = WithKeptLook(request.window);
+  options.keepsake = PictureOf(recent.arguments);
   options.may_set_up = true;
   options.may_play = !game_played && OpenGame(scenario, 0).ok();
   Result<std::unique_ptr<Window>> window = Window::Open(options);
@@ -440,7 +492,7 @@ Result<ModeEnd> LiveModes::Match() {
     live.notice = fmt::format("The earlier log is now in {}", earlier->string());
     console_.out << live.notice << std::endl;
   }
-  (void)NoteRecent(RecentFile(), RecentOf(request));
+  (void)NoteRecent(RecentFile(), recent);
   live.on_news = [] { Window::Wake(); };
 
   Status ended = Ok();
@@ -454,6 +506,8 @@ Result<ModeEnd> LiveModes::Match() {
     interrupted = interrupt.Asked();
   }
   PrintTimes(**window);
+  if (live.journal != nullptr) KeepForReplay(options.keepsake, live.journal->Game());
+  if (game->recorder != nullptr) KeepForReplay(options.keepsake, game->recorder->Game());
   game->RecordEnd();
   // After F9 the game is continued, not begun once more.
   if (game_played) request.game.begin_anew = false;

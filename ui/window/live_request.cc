@@ -33,6 +33,8 @@ void DeclareOptions(Options& options, LiveRequest& request, std::string& screens
       .Number("doubt", request.policy.doubt, 0.0, 0.5,
               "call a hit or a miss only if the other is at most this likely")
       .Flag("exit-at-end", window.exit_at_end, "exit when the recording has ended")
+      .Flag("audience", window.audience,
+            "open a second window for onlookers: the verdict or the table, large")
       .Flag("profile", request.profile, "print how long the frames took")
       .Text("players", "SIDE=NAME,...", game.players, "who plays; recorded in the club's file")
       .Text("resume", "GAME", game.resume, "continue an unfinished game of the club's file")

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "ui/window/canvas.h"
+#include "ui/window/game_answers.h"
 #include "ui/window/widgets.h"
 
 namespace fos {
@@ -120,8 +121,7 @@ void DrawLog(const Theme& theme, const Snapshot& shown, const GameController* co
         view.verdict_zoom = 1;
         view.verdict = true;
       } else if (!row.clauses.empty()) {
-        chosen.show_clause = true;
-        chosen.clause = row.clauses.front();
+        ShowClause(chosen, row.clauses.front(), row.number);
       }
     }
     ImGui::PopID();

@@ -191,7 +191,7 @@ void DrawDistances(ImDrawList& list, const Theme& theme, const Projection& on,
 }
 
 void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, const ShotShown& shot,
-                 const Snapshot& shown) {
+                 const Snapshot& shown, bool wordless) {
   const Vec2 point = shot.shot.point;
   const double level = shot.shot.height_in;
   const double sigma = RmsSigma(shot.shot.point_cov);
@@ -228,7 +228,7 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
     DrawStroke(list, *from, *to, colour, theme.Px(2.5F), StrokeOf(call));
   }
   // Numbers last, so that nothing covers them.
-  if (inch > theme.Px(26)) DrawDistances(list, theme, on, shot);
+  if (inch > theme.Px(26) && !wordless) DrawDistances(list, theme, on, shot);
 }
 
 // The point while players place it by hand.
@@ -420,7 +420,8 @@ void Rim(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour, flo
   }
 }
 
-void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown) {
+void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
+              bool wordless) {
   const TableFrame& frame = shown.facts->table;
   const ImU32 line = on.IsMap() ? theme.cloth_line : Rgba(255, 255, 255, 70);
   const ImU32 edge = on.IsMap() ? theme.text : Rgba(255, 255, 255, 190);
@@ -436,6 +437,7 @@ void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const 
     TableLine(list, on, {0, y}, {frame.Width(), y}, 0, rim ? edge : line,
               theme.Px(rim ? 2.0F : 1.0F));
   }
+  if (wordless) return;
   // Each square's name in its corner if there is room, else letters and numbers at the edges.
   const float square = on.PixelsPerInch({frame.Width() / 2, frame.Depth() / 2}, 0) *
                        static_cast<float>(frame.square_in);
@@ -588,8 +590,9 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
     if (!tip) continue;
     const bool asked = !shot->question.empty();
     if (chosen && view.show_circles && !asked && !shot->withdrawn)
-      DrawOneShot(list, theme, on, *shot, shown);
+      DrawOneShot(list, theme, on, *shot, shown, view.wordless);
     if (chosen && !view.pointing) DrawMoving(list, theme, on, level, shot->circle_in, view);
+    if (asked && view.wordless) continue;
     if (asked) {
       // It lies about there; its point is not known.
       DrawPlate(list, theme, *tip, fmt::format("{}?", shot->shot.shot.number),
@@ -608,6 +611,7 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
     list.AddLine({tip->x + gap, tip->y}, {tip->x + arm, tip->y}, colour, theme.Px(2));
     list.AddLine({tip->x, tip->y - arm}, {tip->x, tip->y - gap}, colour, theme.Px(2));
     list.AddLine({tip->x, tip->y + gap}, {tip->x, tip->y + arm}, colour, theme.Px(2));
+    if (view.wordless) continue;
     DrawPlate(list, theme, {tip->x + theme.Px(16), tip->y - theme.Px(15)},
               fmt::format("{}", shot->shot.shot.number), Rgba(0, 240, 255), theme.Px(14));
   }

@@ -20,7 +20,9 @@ std::vector<ImVec2> SquareOutline(const Projection& on, const TableFrame& frame,
 void Fill(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour);
 void Rim(ImDrawList& list, const std::vector<ImVec2>& outline, ImU32 colour, float thickness);
 
-void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);
+// wordless  without the names of the squares
+void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
+              bool wordless = false);
 void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);
 // Writes its kind on the terrain.
 // each  on every piece, with its height; else once for several of a kind that lie together.

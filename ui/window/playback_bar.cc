@@ -32,13 +32,15 @@ float PlaybackHeight(const Theme& theme) {
 void HandlePlaybackKeys(const Snapshot& shown, DecisionSink& words) {
   if (!shown.playback) return;
   if (ImGui::IsKeyPressed(GLFW_KEY_F7, false)) words.Drive({Wish::kPause, 1, 0});
-  if (ImGui::IsKeyPressed(GLFW_KEY_F8)) words.Drive({Wish::kStep, 1, 0});
+  if (ImGui::IsKeyPressed(GLFW_KEY_F8))
+    words.Drive({ImGui::GetIO().KeyShift ? Wish::kStepBack : Wish::kStep, 1, 0});
+  if (ImGui::IsKeyPressed(GLFW_KEY_HOME, false)) words.Drive({Wish::kPreviousShot, 1, 0});
   if (ImGui::IsKeyPressed(GLFW_KEY_END, false)) words.Drive({Wish::kNextShot, 1, 0});
   if (ImGui::IsKeyPressed(GLFW_KEY_F5, false))
     words.Drive({Wish::kSpeed, SpeedAfter(shown.playback->speed), 0});
 }
 
-void DrawPlayback(const Theme& theme, const Snapshot& shown, DecisionSink& words,
+void DrawPlayback(const Theme& theme, const Snapshot& shown, ViewState& view, DecisionSink& words,
                   const ScreenRect& area) {
   if (!shown.playback) return;
   const PlaybackShown& plays = *shown.playback;
@@ -52,22 +54,30 @@ void DrawPlayback(const Theme& theme, const Snapshot& shown, DecisionSink& words
   ImGui::PopStyleVar(2);
   if (KeyButton(theme, plays.paused ? "play" : "pause", "F7")) words.Drive({Wish::kPause, 1, 0});
   ImGui::SameLine();
+  if (KeyButton(theme, "back", "Shift+F8")) words.Drive({Wish::kStepBack, 1, 0});
+  ImGui::SameLine();
   if (KeyButton(theme, "step", "F8")) words.Drive({Wish::kStep, 1, 0});
   ImGui::SameLine();
   if (KeyButton(theme, fmt::format("{:g} x", plays.speed).c_str(), "F5"))
     words.Drive({Wish::kSpeed, SpeedAfter(plays.speed), 0});
   ImGui::SameLine();
+  if (KeyButton(theme, "shot before", "Home")) words.Drive({Wish::kPreviousShot, 1, 0});
+  ImGui::SameLine();
   if (KeyButton(theme, "next shot", "End")) words.Drive({Wish::kNextShot, 1, 0});
   if (shown.facts->frames && *shown.facts->frames > 1) {
     ImGui::SameLine();
-    // What was judged stays judged, so the slider goes forward.
-    int at = static_cast<int>(std::max<std::int64_t>(shown.frame.id.index, 0));
+    int at = view.slid_to.value_or(
+        static_cast<int>(std::max<std::int64_t>(shown.frame.id.index, 0)));
     ImGui::SetNextItemWidth(-theme.Px(4));
-    const int now = at;
-    if (ImGui::SliderInt("##picture", &at, 0, static_cast<int>(*shown.facts->frames) - 1,
-                         plays.hurrying ? "picture %d, judging" : "picture %d") &&
-        at > now) {
-      words.Drive({Wish::kFrame, 1, at});
+    const char* const format = plays.reviewing  ? "picture %d, again"
+                               : plays.hurrying ? "picture %d, judging"
+                                                : "picture %d";
+    // A drag asks only for its end: what lies between would be judged or decoded for nothing.
+    if (ImGui::SliderInt("##picture", &at, 0, static_cast<int>(*shown.facts->frames) - 1, format))
+      view.slid_to = at;
+    if (ImGui::IsItemDeactivated() && view.slid_to) {
+      words.Drive({Wish::kFrame, 1, *view.slid_to});
+      view.slid_to.reset();
     }
   }
   ImGui::End();

@@ -9,11 +9,12 @@
 namespace fos {
 
 float PlaybackHeight(const Theme& theme);
-// The controls of a recording, which fill `area`: pause, one picture on, speed, the next
-// shot, and a slider over its pictures. Draws nothing where none plays.
-void DrawPlayback(const Theme& theme, const Snapshot& shown, DecisionSink& words,
+// The controls of a recording, which fill `area`: pause, one picture on or back, speed, the shot
+// before and the next, and a slider over its pictures. Draws nothing where none plays.
+void DrawPlayback(const Theme& theme, const Snapshot& shown, ViewState& view, DecisionSink& words,
                   const ScreenRect& area);
-// Its keys: F5 speed, F7 pause, F8 one picture on, End the next shot.
+// Its keys: F5 speed, F7 pause, F8 one picture on, with Shift one back,
+// Home the shot before, End the next.
 void HandlePlaybackKeys(const Snapshot& shown, DecisionSink& words);
 
 }  // namespace fos

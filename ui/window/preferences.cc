@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <system_error>
 
@@ -41,6 +42,17 @@ Status MakeFolderOf(const fs::path& file) {
 fs::path PreferencesFile() { return Below("XDG_CONFIG_HOME", ".config", "preferences.toml"); }
 fs::path RecentFile() { return Below("XDG_STATE_HOME", ".local/state", "recent.json"); }
 
+fs::path PictureOf(const std::vector<std::string>& arguments) {
+  const fs::path recent = RecentFile();
+  if (recent.empty()) return {};
+  std::uint64_t digest = 0xcbf29ce484222325;  // FNV-1a
+  for (const std::string& word : arguments) {
+    for (const char c : word + '\n')
+      digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return recent.parent_path() / "pictures" / fmt::format("{:016x}.jpg", digest);
+}
+
 Result<Preferences> ReadPreferences(const fs::path& file) {
   Preferences out;
   std::error_code ec;
@@ -54,6 +66,7 @@ Result<Preferences> ReadPreferences(const fs::path& file) {
   out.full_screen = root.Flag("full_screen", out.full_screen);
   out.large_controls = root.Flag("large_controls", out.large_controls);
   out.sound = root.Flag("sound", out.sound);
+  out.speech = root.Flag("speech", out.speech);
   out.verdict = root.Flag("verdict", out.verdict);
   out.ui_scale = root.Number("ui_scale", {0, kMostUiScale}, out.ui_scale);
   if (root.Has("club")) {
@@ -75,14 +88,25 @@ Status WritePreferences(const fs::path& file, const Preferences& preferences) {
   const Status made = MakeFolderOf(file);
   if (!made.ok()) return made;
   std::string text = fmt::format(
-      "# Fall of Shot: how the window looks. Written by the window itself.\n"
-      "light = {}\nsafe_colours = {}\nfull_screen = {}\nlarge_controls = {}\n"
-      "sound = {}\nverdict = {}\n"
-      "ui_scale = {:.2f}  # 0: what the screen says of itself\n",
+      "# Fall of Shot: how the window looks. Written by the window itself.
+"
+      "light = {}
+safe_colours = {}
+full_screen = {}
+large_controls = {}
+"
+      "sound = {}
+speech = {}
+verdict = {}
+"
+      "ui_scale = {:.2f}  # 0: what the screen says of itself
+",
       preferences.light, preferences.safe_colours, preferences.full_screen,
-      preferences.large_controls, preferences.sound, preferences.verdict, preferences.ui_scale);
+      preferences.large_controls, preferences.sound, preferences.speech, preferences.verdict,
+      preferences.ui_scale);
   if (!preferences.club.empty()) {
-    text += fmt::format("club = {}  # the server that matches are copied to (docs/club.md)\n",
+    text += fmt::format("club = {}  # the server that matches are copied to (docs/club.md)
+",
                         TomlString(preferences.club));
   }
   return WriteWholeFile(file, text);

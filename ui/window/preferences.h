@@ -16,6 +16,7 @@ struct Preferences {
   bool full_screen = false;
   bool large_controls = false;  // buttons for fingers
   bool sound = false;           // a sound at every verdict
+  bool speech = false;          // every verdict is spoken
   bool verdict = true;          // every verdict fills the screen
   double ui_scale = 0;          // 0: the screen's own scale
   std::string club = {};        // the club's server that matches are copied to; empty: none
@@ -41,6 +42,9 @@ struct RecentGame {
 };
 // $XDG_STATE_HOME/fallofshot/recent.json, below ~/.local/state. Empty as above.
 std::filesystem::path RecentFile();
+// The small picture that is kept of a game opened with these arguments, beside RecentFile. Empty as
+// above.
+std::filesystem::path PictureOf(const std::vector<std::string>& arguments);
 // Newest first. Empty where the file is missing or damaged.
 std::vector<RecentGame> ReadRecent(const std::filesystem::path& file);
 // Puts the game first and keeps the ten newest. errors  kIo

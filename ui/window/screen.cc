@@ -2,6 +2,7 @@
 #include "ui/window/screen.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -79,6 +80,19 @@ void DrawGaps(const Theme& theme, const Layout& layout, const ViewState& view, I
   }
 }
 
+// The picture, or the map without the room about it.
+std::array<float, 4> KeepsakeOf(const Snapshot& shown, const ViewState& view,
+                                const ScreenRect& main) {
+  ImVec2 half{0.5F * main.Width(), 0.5F * main.Height()};
+  if (view.arrangement == Arrangement::kMapOnly) {
+    const ImVec2 map = MapSize(shown.facts->table);
+    const float scale = std::min(main.Width() / map.x, main.Height() / map.y);
+    half = {0.5F * scale * map.x, 0.5F * scale * map.y};
+  }
+  const ImVec2 middle{0.5F * (main.low.x + main.high.x), 0.5F * (main.low.y + main.high.y)};
+  return {middle.x - half.x, middle.y - half.y, middle.x + half.x, middle.y + half.y};
+}
+
 void NoteKeys(ViewState& view) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool used = !io.InputQueueCharacters.empty() ||
@@ -123,6 +137,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
                 ViewState& view, DecisionSink& words, GameController* controller) {
   NoteKeys(view);
   NoteNewShots(shown, view);
+  if (!view.show_settings) view.look_before.reset();
   // A game without a camera has no picture, and neither has a replay.
   if (shown.watching == Watching::kNoTable || shown.watching == Watching::kReplay) {
     view.arrangement = Arrangement::kMapOnly;
@@ -141,12 +156,15 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
   if (view.verdict) {
     view.clicked.reset();
-    DrawVerdict(theme, shown, pictures.place, controller, view, words, {{0, 0}, size});
+    view.keepsake = {0, 0, size.x, size.y};
+    DrawVerdict(theme, shown, pictures.place, pictures.film, controller, view, words,
+                {{0, 0}, size});
     if (view.show_settings) DrawSettings(theme, view, {{0, 0}, size});
     if (view.show_help) DrawHelp(theme, view, {{0, 0}, size});
     if (theme.body != nullptr) ImGui::PopFont();
     return;
   }
+  view.keepsake = KeepsakeOf(shown, view, layout.main);
   DrawGaps(theme, layout, view, size);
   DrawStatus(theme, shown, view, layout.status);
   if (view.show_evidence) {
@@ -157,7 +175,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
     DrawPicture(theme, shown, pictures.frame, controller, view, layout.main);
   }
   if (view.arrangement == Arrangement::kBoth) DrawMap(theme, shown, controller, view, layout.map);
-  DrawPlayback(theme, shown, words, playback);
+  DrawPlayback(theme, shown, view, words, playback);
   if ((view.moving || view.pointing) && view.clicked) {
     view.moving = view.clicked;
     view.clicked.reset();

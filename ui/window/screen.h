@@ -16,6 +16,7 @@ struct ScreenPictures {
   ShownPicture before;  // evidence of the chosen shot
   ShownPicture after;
   ShownPicture place = {};  // the camera's picture around the chosen shot, for its verdict
+  ShownPicture film = {};   // the picture of its film that is due
 };
 
 // Draws the whole screen: keys first, then every panel. Between ImGui::NewFrame and ImGui::Render;

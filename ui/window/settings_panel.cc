@@ -10,18 +10,44 @@
 namespace fos {
 namespace {
 
-void Line(const Theme& theme, const char* key, const char* words, bool& on) {
-  ImGui::PushID(key);
+// True when the player changed it.
+bool Line(const Theme& theme, const char* key, const char* words, bool& on) {
+  ImGui::PushID(words);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ToVec4(theme.accent), "%s", key);
   ImGui::SameLine(theme.Px(56));
-  ImGui::Checkbox(words, &on);
+  const bool changed = ImGui::Checkbox(words, &on);
   ImGui::PopID();
+  return changed;
+}
+
+ViewLook LookOf(const ViewState& view) {
+  return {view.light_theme, view.safe_colours,      view.large_controls, view.full_screen,
+          view.sound,       view.speech,            view.verdict_by_itself, view.ui_scale,
+          view.show_grid,   view.show_stands,       view.names,          view.show_circles,
+          view.show_reach,  view.show_log};
+}
+void TakeLook(const ViewLook& look, ViewState& view) {
+  view.light_theme = look.light_theme;
+  view.safe_colours = look.safe_colours;
+  view.large_controls = look.large_controls;
+  view.full_screen = look.full_screen;
+  view.sound = look.sound;
+  view.speech = look.speech;
+  view.verdict_by_itself = look.verdict_by_itself;
+  view.ui_scale = look.ui_scale;
+  view.show_grid = look.show_grid;
+  view.show_stands = look.show_stands;
+  view.names = look.names;
+  view.show_circles = look.show_circles;
+  view.show_reach = look.show_reach;
+  view.show_log = look.show_log;
 }
 
 }  // namespace
 
 void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
+  if (!view.look_before) view.look_before = LookOf(view);
   BeginDialog("Settings", area);
   Title(theme, "Settings");
   ImGui::Separator();
@@ -30,6 +56,8 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   Line(theme, "K", "large buttons, for fingers", view.large_controls);
   Line(theme, "F11", "full screen", view.full_screen);
   Line(theme, "O", "sound at every verdict", view.sound);
+  Line(theme, "", view.may_speak ? "speak every verdict" : "speak every verdict (needs espeak-ng)",
+       view.speech);
   Line(theme, "F6", "every verdict fills the screen", view.verdict_by_itself);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ToVec4(theme.accent), "[  ]");
@@ -40,6 +68,24 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   ImGui::SameLine();
   ImGui::TextUnformatted(
       fmt::format("text size: {:.0f} %", 100 * static_cast<double>(view.ui_scale)).c_str());
+  ImGui::Separator();
+  ImGui::TextDisabled("On picture and map");
+  Line(theme, "G", "grid and terrain", view.show_grid);
+  Line(theme, "S", "stands", view.show_stands);
+  bool names = view.names != UnitNames::kNone;
+  if (Line(theme, "Q", "names of units", names))
+    view.names = names ? UnitNames::kWhereRoom : UnitNames::kNone;
+  Line(theme, "C", "circles and distances", view.show_circles);
+  Line(theme, "F", "reach and sight", view.show_reach);
+  Line(theme, "L", "the log", view.show_log);
+  ImGui::Separator();
+  if (ImGui::Button("as they were")) TakeLook(*view.look_before, view);
+  ImGui::SameLine();
+  if (ImGui::Button("as first installed")) {
+    ViewLook first;
+    first.ui_scale = view.screen_scale;
+    TakeLook(first, view);
+  }
   ImGui::Separator();
   if (view.may_play) {
     if (KeyButton(theme, "play a game", "F9")) view.play = view.quit = true;

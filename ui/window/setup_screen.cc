@@ -116,6 +116,7 @@ void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen
     }
   }
   const ScreenRect whole{{0, 0}, size};
+  if (!view.show_settings) view.look_before.reset();
   if (view.show_settings) DrawSettings(theme, view, whole);
   if (setup.show_help) DrawSetupHelp(s, whole);
   if (setup.asked_to_leave) DrawLeaving(s, whole);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/sound.h"
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <system_error>
+#include <utility>
 
 #include "engine/files/whole_file.h"
+#include "ui/window/quiet_process.h"
 #include "ui/window/tone.h"
 
 namespace fos {
@@ -27,7 +27,7 @@ Sound::~Sound() {
 
 void Sound::Play(Call call) {
   if (player_.empty()) return;
-  if (playing_ > 0 && waitpid(playing_, nullptr, WNOHANG) == 0) return;
+  if (StillRuns(playing_)) return;
   playing_ = 0;
   if (folder_.empty()) {
     std::error_code ec;
@@ -39,18 +39,7 @@ void Sound::Play(Call call) {
   if (!WriteWholeFile(file, WaveFile(ToneOf(call))).ok()) return;
   std::vector<std::string> words = player_;
   words.push_back(file.string());
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t quiet;
-  posix_spawn_file_actions_init(&quiet);
-  posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t started = 0;
-  if (posix_spawn(&started, words[0].c_str(), &quiet, nullptr, arguments.data(), environ) == 0) {
-    playing_ = started;
-  }
-  posix_spawn_file_actions_destroy(&quiet);
+  playing_ = StartQuietly(std::move(words));
 }
 
 }  // namespace fos

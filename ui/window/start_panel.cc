@@ -31,6 +31,7 @@ std::string InPlayersWords(const RecentGame& game) {
     return at == game.arguments.end() || at + 1 == game.arguments.end() ? "" : *(at + 1);
   };
   if (!after("--replay").empty()) return "Step through it again";
+  if (!after("--report").empty()) return "Write its report and open it";
   const std::string rules = TitleOfRules(after("--game"));
   std::string out = game.arguments.empty()                 ? std::string{}
                     : !game.arguments[0].starts_with("--") ? "a recording"
@@ -40,14 +41,49 @@ std::string InPlayersWords(const RecentGame& game) {
   return rules.empty() ? Capitalised(out) : fmt::format("{}, {}", rules, out);
 }
 
+// One line with its key, and the picture of its game where there is one. True when it is clicked.
+bool DrawStartLine(const Theme& theme, const StartChoice& line, std::size_t index,
+                   const ShownPicture& picture, bool pointed) {
+  const bool shows = picture.texture != ImTextureID{} && picture.height > 0;
+  const float text = ImGui::GetTextLineHeight();
+  const float high = 2 * text + theme.Px(shows ? 44.0F : 14.0F);
+  ImGui::PushID(static_cast<int>(index));
+  const bool clicked = ImGui::Selectable("##line", pointed, 0, {0, high});
+  ImGui::PopID();
+  const ImVec2 at = ImGui::GetItemRectMin();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float top = at.y + (high - 2 * text) / 2 - theme.Px(1);
+  const std::string key =
+      line.key != 0
+          ? std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(line.key))))
+      : index < 9 ? fmt::format("{}", index + 1)
+                  : std::string();
+  list.AddText({at.x + theme.Px(8), top}, theme.accent, key.c_str());
+  float left = at.x + theme.Px(34);
+  if (shows) {
+    const float room_wide = theme.Px(128);
+    const float room_high = high - theme.Px(8);
+    const float scale = std::min(room_wide / picture.width, room_high / picture.height);
+    const ImVec2 half{0.5F * scale * picture.width, 0.5F * scale * picture.height};
+    const ImVec2 middle{left + room_wide / 2, at.y + high / 2};
+    list.AddImage(picture.texture, {middle.x - half.x, middle.y - half.y},
+                  {middle.x + half.x, middle.y + half.y});
+    left += room_wide + theme.Px(12);
+  }
+  list.AddText({left, top}, theme.text, line.name.c_str());
+  list.AddText({left, top + text + theme.Px(2)}, theme.faint, line.what.c_str());
+  return clicked;
+}
+
 }  // namespace
 
 StartChoice ChoiceOf(const RecentGame& game, const std::string& group) {
-  return {game.name, InPlayersWords(game), 0, group};
+  return {game.name, InPlayersWords(game), 0, group, group == kNewGames, PictureOf(game.arguments)};
 }
 
 std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartChoice>& lines,
-                                     ViewState& view) {
+                                     ViewState& view, const std::vector<ShownPicture>& pictures,
+                                     const std::string& notice) {
   const ImGuiIO& io = ImGui::GetIO();
   std::optional<std::size_t> chosen;
   if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false) ||
@@ -79,29 +115,30 @@ std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<Start
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
   Title(theme, "Fall of Shot");
   ImGui::TextDisabled("Press its digit or letter, use the arrows and Enter, or click. Esc leaves.");
+  Paragraph(notice, theme.accent);
   ImGui::Separator();
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    if (!lines[i].group.empty() && (i == 0 || lines[i].group != lines[i - 1].group))
-      ImGui::TextColored(ToVec4(theme.accent), "%s", lines[i].group.c_str());
-    const float high = 2 * ImGui::GetTextLineHeight() + theme.Px(16);
-    const bool pointed = static_cast<int>(i) == view.start_row;
-    if (ImGui::Selectable("##line", pointed, 0, {0, high})) chosen = i;
-    if (pointed && view.start_row != before) ImGui::SetScrollHereY();
-    const ImVec2 at = ImGui::GetItemRectMin();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (i < 9 || lines[i].key != 0) {
-      list.AddText({at.x + theme.Px(8), at.y + theme.Px(8)}, theme.accent,
-                   lines[i].key != 0
-                       ? std::string(1, static_cast<char>(
-                                            std::toupper(static_cast<unsigned char>(lines[i].key))))
-                             .c_str()
-                       : fmt::format("{}", i + 1).c_str());
+  const bool moved = view.start_row != before;
+  const bool beside = std::any_of(lines.begin(), lines.end(),
+                                  [](const StartChoice& line) { return line.new_game; });
+  const float wide = ImGui::GetContentRegionAvail().x;
+  for (const bool right : {false, true}) {
+    if (right && !beside) break;
+    if (right) ImGui::SameLine();
+    ImGui::BeginChild(right ? "new" : "left", {beside && !right ? 0.52F * wide : 0, 0});
+    std::string group;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i].new_game != right) continue;
+      if (!lines[i].group.empty() && lines[i].group != group) {
+        if (!group.empty()) ImGui::Spacing();
+        ImGui::TextColored(ToVec4(theme.accent), "%s", lines[i].group.c_str());
+      }
+      group = lines[i].group;
+      const ShownPicture picture = i < pictures.size() ? pictures[i] : ShownPicture{};
+      const bool pointed = static_cast<int>(i) == view.start_row;
+      if (DrawStartLine(theme, lines[i], i, picture, pointed)) chosen = i;
+      if (pointed && moved) ImGui::SetScrollHereY();
     }
-    list.AddText({at.x + theme.Px(40), at.y + theme.Px(6)}, theme.text, lines[i].name.c_str());
-    list.AddText({at.x + theme.Px(40), at.y + theme.Px(8) + ImGui::GetTextLineHeight()},
-                 theme.faint, lines[i].what.c_str());
-    ImGui::PopID();
+    ImGui::EndChild();
   }
   ImGui::End();
   if (theme.body != nullptr) ImGui::PopFont();

@@ -27,6 +27,9 @@ bool MissesAllStands(const Snapshot& shown) {
   return shown.stands != nullptr && shown.stands->empty() && !shown.facts->scenario.units.empty();
 }
 
+// Shots are not called until the players have answered.
+bool AsksAboutSetup(const Snapshot& shown) { return shown.setup && !shown.setup->accepted; }
+
 }  // namespace
 
 std::string WatchingText(const Snapshot& shown) {
@@ -36,6 +39,7 @@ std::string WatchingText(const Snapshot& shown) {
     case Watching::kWatching:
       return shown.stands == nullptr ? "FINDING THE STANDS: keep hands off"
              : MissesAllStands(shown) ? "NO STAND FOUND: check the light and the armies' colours"
+             : AsksAboutSetup(shown) ? "IS THIS THE SCENARIO'S TABLE? F12 if it is right"
                                       : "WATCHING";
     case Watching::kHands:
       return "NOT WATCHING: hands over the table";
@@ -66,7 +70,8 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
   ImGui::PushStyleColor(
       ImGuiCol_WindowBg,
       WatchingColour(theme, shown.watching == Watching::kWatching &&
-                                    (shown.stands == nullptr || MissesAllStands(shown))
+                                    (shown.stands == nullptr || MissesAllStands(shown) ||
+                                     AsksAboutSetup(shown))
                                 ? Watching::kLooking
                                 : shown.watching));
   ImGui::PushStyleColor(ImGuiCol_Text, Rgba(255, 255, 255));

@@ -233,6 +233,16 @@ std::vector<std::uint8_t> FrameStore::Read(const PixelRect& part, int frame_heig
   return out;
 }
 
+Frame PixelsOfWindow(int width, int height) {
+  cv::Mat rows(std::max(height, 1), std::max(width, 1), CV_8UC3);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  FrameStore::ReadFromWindow();
+  glReadPixels(0, 0, width, height, GL_BGR, GL_UNSIGNED_BYTE, rows.data);
+  cv::Mat upright;
+  cv::flip(rows, upright, 0);  // OpenGL counts rows from the bottom
+  return {{}, 0, upright};
+}
+
 ShownPicture Texture::Shown() const {
   ShownPicture out;
   // ImGui's OpenGL backend takes a texture's name for its id.

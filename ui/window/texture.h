@@ -8,6 +8,7 @@
 #include "ui/window/overlay_layer.h"
 #include "ui/window/picture_cut.h"
 #include "ui/window/table_panel.h"
+#include "vision/image/frame.h"
 
 namespace fos {
 
@@ -19,6 +20,9 @@ struct PixelRect {
   int height = 0;
   bool operator==(const PixelRect&) const = default;
 };
+
+// What the current window's back buffer shows.
+Frame PixelsOfWindow(int width, int height);
 
 // A picture on the graphics card. Made and used with the window's GL context current.
 class Texture {

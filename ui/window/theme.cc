@@ -160,7 +160,8 @@ ImU32 WatchingColour(const Theme& theme, Watching watching) {
     case Watching::kCameraMoved:
       return Rgba(214, 122, 0);
     case Watching::kLooking:
-      return Rgba(58, 104, 170);
+      // Watching is blue in safe colours.
+      return theme.safe_colours ? Rgba(60, 66, 78) : Rgba(58, 104, 170);
     case Watching::kNoTable:
     case Watching::kReplay:
     case Watching::kEnded:

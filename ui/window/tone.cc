@@ -61,20 +61,27 @@ std::string WaveFile(const std::vector<Note>& notes) {
   return out + samples;
 }
 
-std::vector<std::string> FindPlayer(std::string_view path) {
-  // PipeWire's, PulseAudio's, ALSA's, and the one of the sound theme library.
-  const std::vector<std::vector<std::string>> players = {
-      {"pw-play"}, {"paplay"}, {"aplay", "-q"}, {"canberra-gtk-play", "-f"}};
-  for (const std::vector<std::string>& player : players) {
+std::string FindProgram(const std::vector<std::string>& names, std::string_view path) {
+  for (const std::string& name : names) {
     for (std::size_t from = 0; from <= path.size();) {
       const std::size_t to = std::min(path.find(':', from), path.size());
       const std::string_view folder = path.substr(from, to - from);
       from = to + 1;
       if (folder.empty()) continue;
-      std::vector<std::string> out = player;
-      out[0] = (std::filesystem::path(folder) / player[0]).string();
-      if (access(out[0].c_str(), X_OK) == 0) return out;
+      std::string out = (std::filesystem::path(folder) / name).string();
+      if (access(out.c_str(), X_OK) == 0) return out;
     }
+  }
+  return {};
+}
+
+std::vector<std::string> FindPlayer(std::string_view path) {
+  // PipeWire's, PulseAudio's, ALSA's, and the one of the sound theme library.
+  const std::vector<std::vector<std::string>> players = {
+      {"pw-play"}, {"paplay"}, {"aplay", "-q"}, {"canberra-gtk-play", "-f"}};
+  for (std::vector<std::string> player : players) {
+    player[0] = FindProgram({player[0]}, path);
+    if (!player[0].empty()) return player;
   }
   return {};
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,67 +15,13 @@
 #include "ui/window/action.h"
 #include "ui/window/canvas.h"
 #include "ui/window/game_answers.h"
+#include "ui/window/large_text.h"
 #include "ui/window/overlay.h"
 #include "ui/window/rulings_panel.h"
 #include "ui/window/widgets.h"
 
 namespace fos {
 namespace {
-
-// Height of a capital letter over the font's size from ascent to descent, of DejaVu Sans Bold.
-constexpr float kCapital = 0.626F;
-
-ImFont* HugeFont(const Theme& theme) {
-  return theme.huge != nullptr ? theme.huge : ImGui::GetFont();
-}
-
-// The text in lines of at most that width, broken between words only: ImGui also breaks numbers at
-// their points.
-std::vector<std::string> LinesOf(ImFont* font, float size, const std::string& text, float width) {
-  std::vector<std::string> out;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    const std::string longer = out.empty() ? word : out.back() + ' ' + word;
-    if (!out.empty() && font->CalcTextSizeA(size, 1e6F, 0, longer.c_str()).x <= width) {
-      out.back() = longer;
-    } else {
-      out.push_back(word);
-    }
-  }
-  return out;
-}
-
-ImVec2 ExtentOf(ImFont* font, float size, const std::vector<std::string>& lines) {
-  float widest = 0;
-  for (const std::string& line : lines)
-    widest = std::max(widest, font->CalcTextSizeA(size, 1e6F, 0, line.c_str()).x);
-  return {widest, size * static_cast<float>(lines.size())};
-}
-
-// The largest size up to `most` at which the text fits into `room`, wrapped between words.
-float FittingSize(ImFont* font, const std::string& text, ImVec2 room, float most) {
-  constexpr float kStep = 0.95F;
-  float size = most;
-  for (int i = 0; i < 60; ++i, size *= kStep) {
-    const ImVec2 extent = ExtentOf(font, size, LinesOf(font, size, text, room.x));
-    if (extent.y <= room.y && extent.x <= room.x) break;
-  }
-  return size;
-}
-
-// Writes text that fits into the area, from its upper left corner. Returns its height.
-float WriteFitting(ImDrawList& list, ImFont* font, const std::string& text, const ScreenRect& area,
-                   float most, ImU32 colour) {
-  if (text.empty()) return 0;
-  const ImVec2 room{area.Width(), area.Height()};
-  const float size = FittingSize(font, text, room, most);
-  float y = area.low.y;
-  for (const std::string& line : LinesOf(font, size, text, room.x)) {
-    list.AddText(font, size, {area.low.x, y}, colour, line.c_str());
-    y += size;
-  }
-  return y - area.low.y;
-}
 
 // The game asks for this shot, and every call on it is made.
 bool MayApply(const Snapshot& shown, const GameController* controller, const ShotShown& shot) {
@@ -246,12 +191,49 @@ void DragPoint(const Theme& theme, const Projection& on, const ShotShown& shot, 
   if (view.moving && view.grip && under) view.moving = *under + *view.grip;
 }
 
+// Paints the place with the bases near the shot, its point and its circle.
+// marked    false: the picture alone
+// wordless  as in ViewState
+void PaintPlace(ImDrawList& list, const Theme& theme, const Snapshot& shown,
+                const ShownPicture& place, const std::shared_ptr<const ShotShown>& shot,
+                const PlaceView& shows, bool marked, bool wordless,
+                const ScreenRect& area) {
+  Snapshot near;
+  near.facts = shown.facts;
+  std::vector<StandObservation> stands;
+  for (const StandVerdict& stand : shot->verdict.stands) stands.push_back(stand.stand);
+  const auto archived = shot->archived != nullptr ? shot->archived->Get() : nullptr;
+  if (stands.empty() && archived != nullptr) stands = archived->stands;
+  near.stands = std::make_shared<const std::vector<StandObservation>>(std::move(stands));
+  near.shots = {shot};
+  if (place.texture != ImTextureID{} && archived != nullptr) {
+    list.AddImage(place.texture, shows.placed.ToScreen(0, 0),
+                  shows.placed.ToScreen(place.width, place.height));
+  } else {
+    const auto low = shows.on.At({0, shown.facts->table.Depth()}, 0);
+    const auto high = shows.on.At({shown.facts->table.Width(), 0}, 0);
+    if (low && high) list.AddRectFilled(*low, *high, theme.cloth);
+    DrawTerrain(list, theme, shows.on, shown);
+    DrawGrid(list, theme, shows.on, shown, wordless);
+  }
+  if (!marked) return;
+  // Lines and numbers that are seen from as far as the letters.
+  Theme large = theme;
+  large.scale = std::max(theme.scale, area.Height() / 480);
+  ViewState marks;
+  marks.selected_shot = shot->shot.shot.number;
+  marks.wordless = wordless;
+  if (wordless) marks.names = UnitNames::kNone;
+  DrawStands(list, large, shows.on, near, marks);
+  DrawShots(list, large, shows.on, near, marks);
+}
+
+// The place of the shot and what is known about it.
 void DrawPlace(const Theme& theme, const Snapshot& shown, const ShownPicture& place,
                const std::shared_ptr<const ShotShown>& shot,
                const std::shared_ptr<const ShotShown>& first, ViewState& view,
                const ScreenRect& area) {
   Canvas canvas("place", area, theme.window);
-  ImDrawList& list = canvas.List();
   const auto archived = shot->archived != nullptr ? shot->archived->Get() : nullptr;
   const bool picture = place.texture != ImTextureID{} && archived != nullptr;
   // The picture stays where it is while the point moves on it.
@@ -262,47 +244,59 @@ void DrawPlace(const Theme& theme, const Snapshot& shown, const ShownPicture& pl
     view.verdict_zoom =
         std::clamp(view.verdict_zoom * std::pow(kStep, ImGui::GetIO().MouseWheel), 0.5F, 8.0F);
   }
-  Snapshot near;
-  near.facts = shown.facts;
-  std::vector<StandObservation> stands;
-  for (const StandVerdict& stand : shot->verdict.stands) stands.push_back(stand.stand);
-  if (stands.empty() && archived != nullptr) stands = archived->stands;
-  near.stands = std::make_shared<const std::vector<StandObservation>>(std::move(stands));
-  near.shots = {shot};
-  if (picture) {
-    list.AddImage(place.texture, shows.placed.ToScreen(0, 0),
-                  shows.placed.ToScreen(place.width, place.height));
-  } else {
-    const auto low = shows.on.At({0, shown.facts->table.Depth()}, 0);
-    const auto high = shows.on.At({shown.facts->table.Width(), 0}, 0);
-    if (low && high) list.AddRectFilled(*low, *high, theme.cloth);
-    DrawTerrain(list, theme, shows.on, shown);
-    DrawGrid(list, theme, shows.on, shown);
-  }
-  // Lines and numbers that are seen from as far as the letters.
-  Theme large = theme;
-  large.scale = std::max(theme.scale, area.Height() / 480);
-  ViewState marks;
-  marks.selected_shot = shot->shot.shot.number;
-  if (!view.show_before) {
-    DrawStands(list, large, shows.on, near, marks);
-    DrawShots(list, large, shows.on, near, marks);
-  }
+  PaintPlace(canvas.List(), theme, shown, place, shot, shows, !view.show_before,
+             /*wordless=*/false, area);
+}
+
+// The film of the shot. A click makes it larger or smaller.
+void DrawFilm(const Theme& theme, const ShownPicture& film, ViewState& view,
+              const ScreenRect& area) {
+  Canvas canvas("film", area, theme.window);
+  ImDrawList& list = canvas.List();
+  if (ImGui::IsItemClicked()) view.film_large = !view.film_large;
+  const float scale = std::min(area.Width() / film.width, area.Height() / film.height);
+  const ImVec2 half{0.5F * scale * film.width, 0.5F * scale * film.height};
+  const ImVec2 middle{0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)};
+  list.AddImage(film.texture, {middle.x - half.x, middle.y - half.y},
+                {middle.x + half.x, middle.y + half.y});
+  const std::string words = view.film_large ? "before the shot  (L: smaller)"
+                                            : "before the shot  (L: larger)";
+  const float letters = theme.Px(16);
+  const ImVec2 plate = PlateSize(theme, words, letters);
+  DrawPlate(list, theme,
+            {middle.x - half.x + plate.x / 2 + theme.Px(4),
+             middle.y + half.y - plate.y / 2 - theme.Px(4)},
+            words, Rgba(255, 255, 255), letters);
 }
 
 }  // namespace
 
+void DrawShotPlace(const Theme& theme, const Snapshot& shown, const ShownPicture& place,
+                   const std::shared_ptr<const ShotShown>& shot, const ScreenRect& area) {
+  Canvas canvas("shot place", area, theme.window);
+  const bool picture = place.texture != ImTextureID{} && shot->archived != nullptr;
+  PaintPlace(canvas.List(), theme, shown, place, shot,
+             ViewOfPlace(shown, *shot, picture, area, 1), /*marked=*/true, /*wordless=*/true, area);
+}
+
 void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& place,
-                 GameController* controller, ViewState& view, DecisionSink& words,
-                 const ScreenRect& area) {
+                 const ShownPicture& film, GameController* controller, ViewState& view,
+                 DecisionSink& words, const ScreenRect& area) {
   const std::shared_ptr<const ShotShown> first = ChosenShared(shown, view);
   if (first == nullptr) return;
   const float high = area.Height();
   const float gap = std::floor(0.012F * high);
   // The longest word, at a tenth of the height, needs this width.
   const float split = std::floor(area.low.x + std::min(0.44F * area.Width(), 0.95F * high));
-  DrawPlace(theme, shown, place, AsMoved(first, view), first, view,
-            {area.low, {split, area.high.y}});
+  ScreenRect place_area{area.low, {split, area.high.y}};
+  if (film.texture != ImTextureID{} && film.width > 0) {
+    // While the point is dragged its place has the room.
+    const float share = view.moving ? 0.0F : view.film_large ? 0.62F : 0.34F;
+    place_area.high.y = std::floor(area.high.y - share * high);
+    if (share > 0)
+      DrawFilm(theme, film, view, {{area.low.x, place_area.high.y}, {split, area.high.y}});
+  }
+  DrawPlace(theme, shown, place, AsMoved(first, view), first, view, place_area);
   // A drag has moved the point in this frame.
   const std::shared_ptr<const ShotShown> shot = AsMoved(first, view);
   const ShotWords said = WordsOf(*shot);
@@ -317,7 +311,7 @@ void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                    ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float letters = 0.101F * high / kCapital;  // a capital is a tenth of the screen high
+  const float letters = 0.101F * high / kCapitalShare;  // a capital is a tenth of the screen high
   const float band = letters * 1.08F;
   list.PushClipRect(right.low, right.high);  // without the panel's border
   list.AddRectFilled(right.low, {right.high.x, right.low.y + band},
@@ -383,6 +377,10 @@ bool HandleVerdictKeys(const Snapshot& shown, GameController* controller, ViewSt
   }
   // The words of a dispute and a game's lines are typed beside the table.
   for (const ImWchar letter : io.InputQueueCharacters) {
+    if (letter == 'l') {
+      view.film_large = !view.film_large;
+      return true;
+    }
     if (letter == '/' && controller != nullptr && controller->Now()->replay_turns.empty()) {
       LeaveVerdict(view);
       // It comes back for a shot that the game may still ask for.

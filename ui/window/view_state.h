@@ -46,10 +46,29 @@ struct GamePanelView {
   std::array<char, 100> search{};  // the log shows only lines with this text
   bool show_clause = false;
   std::string clause;         // the clause that is shown; empty: all
+  int clause_line = 0;        // with its case up to this line of the log; 0: now
   bool show_rulings = false;  // the camera's rulings instead of the game
   std::string why;            // why the last click on the table was no answer
   Vec2 why_at;                // where it was
   std::size_t played = 0;     // lines played when the choices were made; later they are stale
+};
+
+// What the settings change.
+struct ViewLook {
+  bool light_theme = false;
+  bool safe_colours = false;
+  bool large_controls = false;
+  bool full_screen = false;
+  bool sound = false;
+  bool speech = false;
+  bool verdict_by_itself = true;
+  float ui_scale = 1;
+  bool show_grid = true;
+  bool show_stands = true;
+  UnitNames names = UnitNames::kWhereRoom;
+  bool show_circles = true;
+  bool show_reach = true;
+  bool show_log = true;
 };
 
 // What is toggled and chosen in the window. The match itself is in Snapshot.
@@ -63,6 +82,7 @@ struct ViewState {
   bool show_stands = true;
   UnitNames names = UnitNames::kWhereRoom;
   bool show_circles = true;
+  bool wordless = false;   // shots without numbers, for onlookers who could not read them
   bool show_reach = true;  // of the chosen piece of a game
   bool show_log = true;
   bool show_help = false;
@@ -70,7 +90,11 @@ struct ViewState {
   bool safe_colours = false;    // colour-blind safe colours instead of the armies' paints
   bool large_controls = false;  // buttons for fingers
   bool sound = false;           // a sound at every verdict
+  bool speech = false;          // every verdict is spoken
+  bool may_speak = false;       // a program that speaks is installed
   bool show_settings = false;
+  std::optional<ViewLook> look_before;  // when the settings were opened; empty: they are closed
+  float screen_scale = 1;               // what the screen says of itself
   int start_row = -1;  // of the start screen, pointed at; -1: none
   float ui_scale = 1;
   bool full_screen = false;
@@ -85,6 +109,8 @@ struct ViewState {
 
   GamePanelView game_panel;
   std::optional<Vec2> clicked;  // on the table, in this frame
+  // What a small picture of the game shows of the window: left, top, right, bottom.
+  std::array<float, 4> keepsake{};
 
   int selected_shot = 0;  // 0: none
   int shots_known = 0;    // later ones are new and get selected
@@ -110,6 +136,8 @@ struct ViewState {
   double last_key_s = -1e9;       // when a key was last used, by ImGui's clock
   bool show_before = false;       // the picture from before the shot
   float verdict_zoom = 1;
+  bool film_large = false;        // the film of the shot is larger than its place
+  std::optional<int> slid_to;     // the picture that the recording's slider is being dragged to
   bool disputing = false;     // the reason is being typed
   int overruled_move = 0;     // the reason is for allowing that move; 0: for a dispute
   bool focus_reason = false;  // the next frame gives it the keyboard

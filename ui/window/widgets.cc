@@ -59,6 +59,23 @@ void Chip(const Theme& theme, const char* word, ImU32 colour) {
   ImGui::Dummy({text.x + 2 * pad, text.y + theme.Px(2)});
 }
 
+void Die(const Theme& theme, const std::string& face, bool known) {
+  const float side = theme.Px(44);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + side, at.y + side}, Rgba(244, 244, 238), theme.Px(8));
+  const ImFont* font = theme.title != nullptr ? theme.title : ImGui::GetFont();
+  const ImVec2 size = font->CalcTextSizeA(theme.Px(26), 1e6F, 0, face.c_str());
+  list.AddText(font, theme.Px(26), {at.x + (side - size.x) / 2, at.y + (side - size.y) / 2},
+               known ? Rgba(20, 22, 26) : Rgba(170, 170, 166), face.c_str());
+  ImGui::Dummy({side, side});
+}
+
+void SameLineFor(float width) {
+  const float next = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + width;
+  if (next < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine();
+}
+
 bool KeyButton(const Theme& theme, const char* name, const char* key) {
   const std::string words = std::string(name) + "  " + key + "###" + name;
   const ImVec2 name_size = ImGui::CalcTextSize(name);

@@ -22,6 +22,10 @@ void DrawPlate(ImDrawList& list, const Theme& theme, ImVec2 centre, const std::s
 ImVec2 PlateSize(const Theme& theme, const std::string& words, float size_px);
 // A word on a coloured ground, as a widget at the cursor.
 void Chip(const Theme& theme, const char* word, ImU32 colour);
+// A die with that face ("?" for none yet), as a widget at the cursor.
+void Die(const Theme& theme, const std::string& face, bool known);
+// Goes on in the same line for a widget of that width where it fits into the window.
+void SameLineFor(float width);
 // A button with its name and the key that does the same.
 bool KeyButton(const Theme& theme, const char* name, const char* key);
 void Title(const Theme& theme, const char* words);

@@ -14,17 +14,22 @@
 #include <cfloat>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
 #include <utility>
 #include <vector>
 
 #include "engine/table/quantile.h"
+#include "ui/window/audience_window.h"
 #include "ui/window/damage.h"
 #include "ui/window/input_queue.h"
 #include "ui/window/keys.h"
 #include "ui/window/rulings_panel.h"
 #include "ui/window/screen.h"
 #include "ui/window/sound.h"
+#include "ui/window/speech.h"
 #include "ui/window/texture.h"
 #include "vision/shots/evidence.h"
 
@@ -36,6 +41,13 @@ using Clock = std::chrono::steady_clock;
 Error NoDisplay(const std::string& why) {
   return Error{ErrorCode::kUnsupported,
                fmt::format("no display: use `fallofshot judge`, which needs none ({})", why)};
+}
+
+// A picture that was kept of a game; empty where there is none.
+cv::Mat SmallPicture(const std::filesystem::path& file) {
+  std::error_code ec;
+  if (file.empty() || !std::filesystem::is_regular_file(file, ec)) return {};
+  return cv::imread(file.string(), cv::IMREAD_COLOR);
 }
 
 // All pixels of the frame buffer that it touches.
@@ -89,6 +101,8 @@ struct Window::Impl {
     Texture after;
     Texture around;     // the place of the shot whose verdict fills the screen
     cv::Mat around_of;  // what was sent to it
+    Texture film;       // the picture of the shot's film that is due
+    std::shared_ptr<const FilmPicture> film_of;  // what was sent to it
     cv::Mat newest;
     const std::uint8_t* uploaded = nullptr;  // the pixels on the card; `newest` keeps them alive
     PictureCut cut;
@@ -145,6 +159,7 @@ struct Window::Impl {
     bool copied = false;             // the picture that is copied is new
   };
   std::unique_ptr<Pictures> pictures;
+  std::unique_ptr<AudienceWindow> audience;  // null: none
   GameController* controller = nullptr;
   ScreenFn screen;  // instead of the match; empty: the match
   std::unique_ptr<FrameStore> store;
@@ -162,9 +177,14 @@ struct Window::Impl {
   int awaited_frames = 0;  // since a text field was opened
   Preferences kept;
   Sound sound;
+  Speech speech;
   std::size_t heard = 0;  // shots whose verdict has had its sound
+  int film_shot = 0;      // the shot whose film is shown; 0: none
+  Clock::time_point film_since;
+  bool film_plays = false;
 
   ~Impl() {
+    audience.reset();
     if (window != nullptr) {
       pictures.reset();
       store.reset();
@@ -274,8 +294,12 @@ struct Window::Impl {
   }
 
   void SayNewVerdict(const Snapshot& shown) {
-    if (shown.shots.size() > heard && view.sound) sound.Play(CallOf(*shown.shots.back()).call);
+    if (shown.shots.size() > heard) {
+      if (view.sound) sound.Play(CallOf(*shown.shots.back()).call);
+      if (view.speech) speech.Say(SpokenVerdict(*shown.shots.back()));
+    }
     heard = shown.shots.size();
+    speech.Go();
   }
 
   Preferences Look() const {
@@ -285,6 +309,7 @@ struct Window::Impl {
     out.full_screen = view.full_screen;
     out.large_controls = view.large_controls;
     out.sound = view.sound;
+    out.speech = view.speech;
     out.verdict = view.verdict_by_itself;
     if (view.ui_scale != first_scale) out.ui_scale = static_cast<double>(view.ui_scale);
     return out;
@@ -346,6 +371,40 @@ struct Window::Impl {
     }
   }
 
+  // The film of the shot whose verdict fills the screen; nullptr: none.
+  const ShotFilm* FilmShown(const Snapshot& shown, const ShotShown* shot) const {
+    if (!view.verdict || shot == nullptr) return nullptr;
+    for (const auto& film : shown.films)
+      if (film->shot == shot->shot.shot.number && film->pictures.size() > 1) return film.get();
+    return nullptr;
+  }
+  // Sends the picture of the film that is due. It begins when its verdict comes up, and stays at
+  // its last picture after some rounds, so that an idle window rests.
+  void TakeFilm(const Snapshot& shown, const ShotShown* shot) {
+    constexpr int kRounds = 8;
+    const ShotFilm* film = FilmShown(shown, shot);
+    if (film == nullptr) {
+      film_shot = 0;
+      film_plays = false;
+      if (std::exchange(pictures->film_of, nullptr) != nullptr) pictures->film.Clear();
+      return;
+    }
+    if (film_shot != film->shot) {
+      film_shot = film->shot;
+      film_since = Clock::now();
+    }
+    const double played_s = std::chrono::duration<double>(Clock::now() - film_since).count();
+    film_plays = played_s < kRounds * FilmLength_s(*film);
+    const std::shared_ptr<const FilmPicture>& due =
+        film_plays ? film->pictures[FilmPictureAt(*film, played_s)] : film->pictures.back();
+    if (due == pictures->film_of) return;
+    pictures->film_of = due;
+    const cv::Mat decoded = DecodedPicture(*due).bgr;
+    if (decoded.empty()) return;
+    pictures->film.Upload(decoded.data, decoded.cols, decoded.rows, decoded.step);
+    pictures->stale.push_back(pictures->film.Shown().texture);
+  }
+
   void TakePictures(const Snapshot& shown) {
     if (!shown.frame.bgr.empty()) pictures->newest = shown.frame.bgr;
     const ShotShown* shot = ChosenShot(shown, view);
@@ -366,6 +425,7 @@ struct Window::Impl {
         pictures->stale.push_back(pictures->around.Shown().texture);
       }
     }
+    TakeFilm(shown, shot);
     const auto panels = shot != nullptr && shot->panels != nullptr ? shot->panels->Get() : nullptr;
     if (panels == pictures->panels) return;
     pictures->panels = panels;
@@ -390,7 +450,7 @@ struct Window::Impl {
     TakePictures(shown);
     BeginFrame();
     const ScreenPictures on_card{*pictures, pictures->before.Shown(), pictures->after.Shown(),
-                                 pictures->around.Shown()};
+                                 pictures->around.Shown(), pictures->film.Shown()};
     if (screen) {
       screen(theme, shown, on_card, view);
     } else {
@@ -484,13 +544,35 @@ struct Window::Impl {
     int wide = 0;
     int high = 0;
     glfwGetFramebufferSize(window, &wide, &high);
-    cv::Mat rows(std::max(high, 1), std::max(wide, 1), CV_8UC3);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    FrameStore::ReadFromWindow();
-    glReadPixels(0, 0, wide, high, GL_BGR, GL_UNSIGNED_BYTE, rows.data);
-    cv::Mat upright;
-    cv::flip(rows, upright, 0);  // OpenGL counts rows from the bottom
-    return WritePicture(upright, options.screenshot);
+    const cv::Mat pixels = PixelsOfWindow(wide, high).bgr;
+    if (!options.keepsake.empty()) WriteKeepsake(pixels);
+    return options.screenshot.empty() ? Ok() : WritePicture(pixels, options.screenshot);
+  }
+
+  // A picture that cannot be kept costs nobody the game.
+  void WriteKeepsake(const cv::Mat& pixels) const {
+    const auto& [left, top, right, bottom] = view.keepsake;
+    const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+    const cv::Rect part =
+        cv::Rect(cv::Point(static_cast<int>(left * scale.x), static_cast<int>(top * scale.y)),
+                 cv::Point(static_cast<int>(right * scale.x), static_cast<int>(bottom * scale.y))) &
+        cv::Rect(0, 0, pixels.cols, pixels.rows);
+    if (part.width < 16 || part.height < 16) return;
+    constexpr int kWide_px = 320;
+    cv::Mat small;
+    cv::resize(pixels(part), small,
+               {kWide_px, std::max(1, kWide_px * part.height / part.width)}, 0, 0, cv::INTER_AREA);
+    (void)WritePicture(small, options.keepsake);
+  }
+
+  void DrawAudienceWindow(const Snapshot& shown) {
+    if (audience == nullptr) return;
+    if (audience->Closed()) {
+      audience.reset();
+      return;
+    }
+    audience->Draw(theme, shown, view,
+                   controller != nullptr ? controller->Now().get() : nullptr);
   }
 };
 
@@ -564,20 +646,39 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
                   : std::isfinite(content_scale) ? std::clamp(content_scale, 1.0F, 4.0F)
                                                  : 1.0F;
   impl->first_scale = view.ui_scale;
+  view.screen_scale = std::isfinite(content_scale) ? std::clamp(content_scale, 1.0F, 4.0F) : 1.0F;
   view.light_theme = look.light;
   view.safe_colours = look.safe_colours;
   view.full_screen = look.full_screen;
   view.large_controls = look.large_controls;
   view.sound = look.sound;
+  view.speech = look.speech;
+  view.may_speak = impl->speech.Installed();
   view.verdict_by_itself = look.verdict;
   view.may_set_up = options.may_set_up;
   view.may_play = options.may_play;
   impl->kept = look;
+  if (options.audience) {
+    Result<std::unique_ptr<AudienceWindow>> second =
+        AudienceWindow::Open(window, options.width, options.height);
+    if (!second.ok()) return second.error();
+    impl->audience = std::move(second).value();
+  }
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
 
-std::optional<std::size_t> Window::Choose(const std::vector<StartChoice>& lines) {
+std::optional<std::size_t> Window::Choose(const std::vector<StartChoice>& lines,
+                                          const std::string& notice) {
   Impl& impl = *impl_;
+  std::vector<std::unique_ptr<Texture>> kept;
+  std::vector<ShownPicture> pictures;
+  for (const StartChoice& line : lines) {
+    kept.push_back(std::make_unique<Texture>());
+    const cv::Mat picture = SmallPicture(line.picture);
+    if (!picture.empty())
+      kept.back()->Upload(picture.data, picture.cols, picture.rows, picture.step);
+    pictures.push_back(picture.empty() ? ShownPicture{} : kept.back()->Shown());
+  }
   constexpr int kSettleFrames = 3;
   std::optional<std::size_t> chosen;
   while (glfwWindowShouldClose(impl.window) == 0 && !impl.view.quit && !chosen) {
@@ -590,7 +691,7 @@ std::optional<std::size_t> Window::Choose(const std::vector<StartChoice>& lines)
     impl.still_frames = impl.input.Empty() ? impl.still_frames - 1 : kSettleFrames;
     impl.FollowView();
     impl.BeginFrame();
-    chosen = DrawStart(impl.theme, lines, impl.view);
+    chosen = DrawStart(impl.theme, lines, impl.view, pictures, notice);
     ImGui::Render();
     int wide = 0;
     int high = 0;
@@ -611,13 +712,14 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
   // ImGui needs a frame or two to settle after an input, and blinks a cursor while text is typed.
   constexpr int kSettleFrames = 3;
   constexpr double kIdle_s = 0.5;
+  constexpr double kFilm_s = 1.0 / 16;  // between two pictures of a film, at its fastest
   std::shared_ptr<const Snapshot> drawn;
   int last_frames = 0;  // drawn since the recording ended
   while (!impl.Closes()) {
     if (impl.still_frames > 0) {
       glfwPollEvents();
     } else {
-      glfwWaitEventsTimeout(kIdle_s);
+      glfwWaitEventsTimeout(impl.film_plays ? kFilm_s : kIdle_s);
     }
     const std::shared_ptr<const Snapshot> shown = now();
     // An event, a new picture or the timeout has woken the window.
@@ -626,6 +728,7 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
     drawn = shown;
     const Status status = impl.DrawFrame(*shown, words, /*photograph=*/false);
     if (!status.ok()) return status;
+    impl.DrawAudienceWindow(*shown);
     impl.KeepLook();
     impl.SayNewVerdict(*shown);
     const bool over = shown->watching == Watching::kEnded || shown->watching == Watching::kFailed;
@@ -637,8 +740,17 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
     impl.still_frames = kSettleFrames;
     if (!drawing && ++last_frames > kSettleFrames) break;
   }
-  if (impl.options.screenshot.empty()) return Ok();
-  return impl.DrawFrame(*now(), words, /*photograph=*/true);
+  if (impl.options.screenshot.empty() && impl.options.keepsake.empty()) return Ok();
+  const std::shared_ptr<const Snapshot> last = now();
+  if (impl.audience != nullptr && !impl.options.screenshot.empty()) {
+    std::filesystem::path file = impl.options.screenshot;
+    file.replace_filename(file.stem().string() + "_audience" + file.extension().string());
+    const Status written = impl.audience->Photograph(
+        impl.theme, *last, impl.view, controller != nullptr ? controller->Now().get() : nullptr,
+        file);
+    if (!written.ok()) return written;
+  }
+  return impl.DrawFrame(*last, words, /*photograph=*/true);
 }
 
 Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,

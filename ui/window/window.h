@@ -25,7 +25,11 @@ struct WindowOptions {
   // Called when the player changed the settings. May be empty.
   std::function<void(const Preferences&)> keep;
   bool exit_at_end = false;          // close when the recording has ended
-  std::filesystem::path screenshot;  // written when the window closes; empty: none
+  // Written when the window closes, that of the audience beside it with "_audience"; empty: none.
+  std::filesystem::path screenshot;
+  // Written when the window closes: what it showed of the table, small. Empty: none.
+  std::filesystem::path keepsake;
+  bool audience = false;             // opens a second window for onlookers
   bool may_set_up = false;           // the caller can go to the set-up and come back
   bool may_play = false;             // the caller can open a game of what is watched
 };
@@ -73,7 +77,9 @@ class Window {
       std::function<void(const Theme&, const Snapshot&, const ScreenPictures&, ViewState&)>;
   Status Show(const std::function<std::shared_ptr<const Snapshot>()>& now, const ScreenFn& draw);
   // Shows the start screen. Returns the chosen line; empty when the player leaves.
-  std::optional<std::size_t> Choose(const std::vector<StartChoice>& lines);
+  // notice  as in DrawStart.
+  std::optional<std::size_t> Choose(const std::vector<StartChoice>& lines,
+                                    const std::string& notice = {});
   // Ends Run after the current frame.
   void Close();
   // Wakes the window because there is something new to show. From any thread.

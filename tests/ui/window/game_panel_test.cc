@@ -530,5 +530,44 @@ TEST_F(ColonialPanel, AWholeTurnCanBePlayedInTheWindow) {
   EXPECT_EQ(Game().prompt.turn, 3) << Game().prompt.sentence;
 }
 
+// F4 shows the table behind the question with this case's row, and the last dice with what they came
+// to; a line of the log shows its own case.
+TEST_F(GamePanel, ClauseHelpHoldsTheTableAndTheLastDice) {
+  for (const char* line : {"shoot B-gun field at E5", "lands 18.0 17.4 stand R-line#1 0.4",
+                           "done Blue", "done Red", "turn B-light NW", "fire B-light at E5",
+                           "done Blue", "done Red"})
+    controller_->Say(line, 1);
+  Draw();
+  Press(GLFW_KEY_F4);
+  ASSERT_TRUE(view_.game_panel.show_clause);
+  EXPECT_EQ(view_.game_panel.clause, "NAP-4D");
+  std::string text = (Draw(), test::DrawnLetters());
+  const auto has = [&](std::string part) {
+    std::erase(part, ' ');
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has("What each die must show for a hit"));
+  EXPECT_TRUE(has("two 1s"));
+  EXPECT_TRUE(has("B-light in F4 fires at E5 with 2 dice"));
+  EXPECT_FALSE(has("The last dice"));
+  Press(GLFW_KEY_ESCAPE);
+  controller_->Say("dice 1 3", 1);
+  ShowClause(view_.game_panel, "NAP-4D", 0);
+  Draw();
+  text = (Draw(), test::DrawnLetters());
+  EXPECT_TRUE(has("The last dice"));
+  EXPECT_TRUE(has("B-light at E5: 1 3, 1 hit"));
+  // Of the line before the dice nothing was ruled yet.
+  ShowClause(view_.game_panel, "NAP-4D", 6);
+  Draw();
+  text = (Draw(), test::DrawnLetters());
+  EXPECT_FALSE(has("The last dice"));
+  // From all clauses one leads to its own.
+  ShowClause(view_.game_panel, "", 0);
+  Draw();
+  text = (Draw(), test::DrawnLetters());
+  EXPECT_TRUE(has("NAP-2A"));
+}
+
 }  // namespace
 }  // namespace fos

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "tests/support/drawn_letters.h"
+#include "ui/window/audience_panel.h"
 #include "ui/window/damage.h"
 #include "ui/window/input_queue.h"
 #include "ui/window/keys.h"
@@ -69,6 +72,13 @@ std::shared_ptr<const ShotShown> ShotAt(int number, Vec2 at, double gap_in, Call
   return std::make_shared<const ShotShown>(out);
 }
 
+// The stand falls.
+std::shared_ptr<const ShotShown> HitAt(int number, Vec2 at) {
+  ShotShown out = *ShotAt(number, at, 0.2, Call::kHit);
+  out.verdict.casualties = {{"B-1V1#1"}};
+  return std::make_shared<const ShotShown>(out);
+}
+
 Snapshot OnTheTable() {
   Snapshot out;
   MatchFacts facts;
@@ -106,6 +116,8 @@ struct Card : PictureFeed {
 struct Said : DecisionSink {
   void Post(PlayerDecision word) override { words.push_back(std::move(word)); }
   void StepTo(std::size_t step) override { steps.push_back(step); }
+  void Drive(PlaybackWish wish) override { wishes.push_back(wish); }
+  std::vector<PlaybackWish> wishes;
   std::vector<PlayerDecision> words;
   std::vector<std::size_t> steps;
 };
@@ -146,6 +158,33 @@ class Screen : public testing::Test {
   void Type(const Snapshot& shown, const char* letters) {
     ImGui::GetIO().AddInputCharactersUTF8(letters);
     Draw(shown);
+  }
+  // Clicks the button with that name, wherever it is.
+  void Click(const Snapshot& shown, const std::string& name) {
+    const auto [at, found] = PlaceOf(shown, name);
+    ASSERT_TRUE(found) << name;
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = at;
+    Draw(shown);
+    io.MouseDown[0] = true;
+    Draw(shown);
+    io.MouseDown[0] = false;
+    Draw(shown);
+    Draw(shown);
+  }
+  // The place of the last text drawn that begins so.
+  std::pair<ImVec2, bool> PlaceOf(const Snapshot& shown, std::string name) {
+    Draw(shown);
+    std::erase(name, ' ');
+    const std::vector<test::DrawnLetter> letters = test::DrawnLetterList();
+    if (letters.size() < name.size()) return {{}, false};
+    for (std::size_t i = letters.size() - name.size() + 1; i-- > 0;) {
+      bool same = true;
+      for (std::size_t k = 0; k < name.size() && same; ++k)
+        same = letters[i + k].letter == static_cast<ImWchar>(name[k]);
+      if (same) return {{letters[i].at.x + 4, letters[i].at.y + 4}, true};
+    }
+    return {{}, false};
   }
   // No key is used for a second.
   void Rest(const Snapshot& shown) {
@@ -330,6 +369,217 @@ TEST_F(Screen, SettingsCanBeChangedByKeys) {
   EXPECT_FALSE(view_.show_settings);
   for (int i = 0; i < 50; ++i) Type(shown, "]");
   EXPECT_LE(view_.ui_scale, 4);
+}
+
+// Every layer has a tick, and what was changed can be had back.
+TEST_F(Screen, SettingsListTheLayersAndLeadBack) {
+  Snapshot shown = OnTheTable();
+  view_.ui_scale = 1.2F;
+  Draw(shown);
+  Press(shown, GLFW_KEY_F2);
+  const std::string text = Draw(shown);
+  for (const char* layer : {"grid and terrain", "stands", "names of units", "circles and distances",
+                            "reach and sight", "the log", "speak every verdict"})
+    EXPECT_TRUE(Has(text, layer)) << layer;
+  Type(shown, "t");
+  Type(shown, "]");
+  Type(shown, "g");
+  EXPECT_TRUE(view_.light_theme);
+  EXPECT_FALSE(view_.show_grid);
+  ASSERT_TRUE(view_.look_before);
+  EXPECT_FALSE(view_.look_before->light_theme);
+  EXPECT_FLOAT_EQ(view_.look_before->ui_scale, 1.2F);
+  Click(shown, "as they were");
+  EXPECT_FALSE(view_.light_theme);
+  EXPECT_TRUE(view_.show_grid);
+  EXPECT_FLOAT_EQ(view_.ui_scale, 1.2F);
+  view_.screen_scale = 1;
+  Click(shown, "as first installed");
+  EXPECT_FLOAT_EQ(view_.ui_scale, 1);
+  Press(shown, GLFW_KEY_ESCAPE);
+  Draw(shown);
+  EXPECT_FALSE(view_.look_before);
+}
+
+TEST_F(Screen, AsksWhetherTheTableIsRight) {
+  Snapshot shown = OnTheTable();
+  EXPECT_FALSE(Has(Draw(shown), "right as it stands"));
+  Press(shown, GLFW_KEY_F12);
+  EXPECT_TRUE(said_.words.empty());  // nothing was asked
+  shown.setup = SetupAsked{"2 units are not where the scenario places them", false};
+  const std::string text = Draw(shown);
+  EXPECT_TRUE(Has(text, "2 units are not where"));
+  EXPECT_TRUE(Has(text, "the table is right as it stands"));
+  EXPECT_TRUE(Has(text, "IS THIS THE SCENARIO'S TABLE?"));
+  Press(shown, GLFW_KEY_F12);
+  ASSERT_EQ(said_.words.size(), 1u);
+  EXPECT_EQ(said_.words[0].what, PlayerDecision::What::kTable);
+  EXPECT_TRUE(said_.words[0].changed);
+  shown.setup->accepted = true;
+  EXPECT_TRUE(Has(Draw(shown), "it is not right after all"));
+  EXPECT_FALSE(Has(Draw(shown), "IS THIS THE SCENARIO'S TABLE?"));
+  Press(shown, GLFW_KEY_F12);
+  EXPECT_FALSE(said_.words.back().changed);
+}
+
+// A recording goes back as well as on; a drag of its slider asks once, for its end.
+TEST_F(Screen, ARecordingGoesBackToo) {
+  Snapshot shown = OnTheTable();
+  MatchFacts facts = *shown.facts;
+  facts.frames = 100;
+  shown.facts = std::make_shared<const MatchFacts>(facts);
+  shown.playback = PlaybackShown{};
+  shown.frame.id.index = 50;
+  EXPECT_TRUE(Has(Draw(shown), "picture 50"));
+  using Wish = PlaybackWish::What;
+  Press(shown, GLFW_KEY_HOME);
+  Press(shown, GLFW_KEY_F8);
+  ImGui::GetIO().KeyShift = true;
+  Press(shown, GLFW_KEY_F8);
+  ImGui::GetIO().KeyShift = false;
+  Press(shown, GLFW_KEY_END);
+  std::vector<Wish> wishes;
+  for (const PlaybackWish& wish : said_.wishes) wishes.push_back(wish.what);
+  EXPECT_EQ(wishes, (std::vector<Wish>{Wish::kPreviousShot, Wish::kStep, Wish::kStepBack,
+                                       Wish::kNextShot}));
+  shown.playback->reviewing = true;
+  EXPECT_TRUE(Has(Draw(shown), "picture 50, again"));
+}
+
+// The film of a shot lies beside its place and changes places with it.
+TEST_F(Screen, AVerdictShowsTheFilmOfItsShot) {
+  Snapshot shown = OnTheTable();
+  shown.shots = {HitAt(1, {9, 13})};
+  view_.verdict = true;
+  view_.selected_shot = 1;
+  view_.shots_known = 1;
+  const auto film = reinterpret_cast<ImTextureID>(std::uintptr_t{7});
+  const auto height = [&](const ShownPicture& picture) {
+    ImGui::NewFrame();
+    DrawScreen(theme_, shown, {card_, {}, {}, {}, picture}, view_, said_);
+    ImGui::Render();
+    float out = 0;
+    const ImDrawData& data = *ImGui::GetDrawData();
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+      for (const ImDrawCmd& command : data.CmdLists[i]->CmdBuffer)
+        if (command.TextureId == film) out = command.ClipRect.w - command.ClipRect.y;
+    }
+    return out;
+  };
+  EXPECT_EQ(height({}), 0);
+  const float small = (height({film, 720, 405, {}}), height({film, 720, 405, {}}));
+  EXPECT_GT(small, 100);
+  EXPECT_TRUE(Has(DrawnLetters(), "before the shot"));
+  EXPECT_TRUE(Has(DrawnLetters(), "HIT"));
+  ImGui::GetIO().AddInputCharactersUTF8("l");
+  height({film, 720, 405, {}});
+  EXPECT_GT(height({film, 720, 405, {}}), 1.5F * small);
+}
+
+// What onlookers see: no letter is lower than a twelfth of the screen.
+TEST_F(Screen, OnlookersReadTheVerdictFromAfar) {
+  Snapshot shown = OnTheTable();
+  const auto audience = [&](ImVec2 size) {
+    ImGui::GetIO().DisplaySize = size;
+    const auto shot = ShotForAudience(shown, view_);
+    ImGui::NewFrame();
+    DrawAudience(theme_, shown, shot, {}, nullptr, size);
+    ImGui::Render();
+    EXPECT_GE(test::SmallestLetter(), size.y / 12 - 0.6F) << DrawnLetters();
+    return DrawnLetters();
+  };
+  for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}, ImVec2{1024, 768}}) {
+    view_.verdict = false;
+    shown.shots.clear();
+    EXPECT_TRUE(Has(audience(size), "WATCHING"));
+    shown.watching = Watching::kHands;
+    EXPECT_TRUE(Has(audience(size), "HANDS ON THE TABLE"));
+    shown.watching = Watching::kWatching;
+    shown.shots = {HitAt(1, {9, 13})};
+    view_.selected_shot = 1;
+    view_.verdict = true;
+    const std::string text = audience(size);
+    EXPECT_TRUE(Has(text, "HIT"));
+    EXPECT_TRUE(Has(text, "B-1V1#1"));
+    EXPECT_FALSE(Has(text, "WATCHING"));
+  }
+  // A verdict that fills nobody's screen is shown for a while all the same.
+  view_.verdict = false;
+  view_.verdict_by_itself = false;
+  EXPECT_NE(ShotForAudience(shown, view_), nullptr);
+  shown.frame.time_s = 1000;
+  EXPECT_EQ(ShotForAudience(shown, view_), nullptr);
+}
+
+// Protanopia, deuteranopia, tritanopia at full strength, in linear light.
+// source  Machado, Oliveira & Fernandes, IEEE TVCG 15(6), 2009, table 1.
+constexpr double kColourBlind[3][3][3] = {
+    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+// CIE L*a*b* of a colour as such a player sees it.
+std::array<double, 3> AsSeen(ImU32 colour, const double (&by)[3][3]) {
+  std::array<double, 3> light{};
+  const ImVec4 c = ToVec4(colour);
+  const std::array<double, 3> srgb = {static_cast<double>(c.x), static_cast<double>(c.y),
+                                      static_cast<double>(c.z)};
+  for (std::size_t i = 0; i < 3; ++i)
+    light[i] = srgb[i] <= 0.04045 ? srgb[i] / 12.92 : std::pow((srgb[i] + 0.055) / 1.055, 2.4);
+  std::array<double, 3> seen{};
+  for (std::size_t i = 0; i < 3; ++i)
+    seen[i] = std::clamp(by[i][0] * light[0] + by[i][1] * light[1] + by[i][2] * light[2], 0.0, 1.0);
+  const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+  const double x = f((0.4124 * seen[0] + 0.3576 * seen[1] + 0.1805 * seen[2]) / 0.9505);
+  const double y = f(0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2]);
+  const double z = f((0.0193 * seen[0] + 0.1192 * seen[1] + 0.9505 * seen[2]) / 1.089);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+// Safe colours differ plainly for every colour-blind player: what was hit from what was missed, one
+// side from the other, and watching from everything else. The usual ones do not.
+TEST(SafeColours, DifferForColourBlindPlayers) {
+  const auto least = [](const Theme& theme) {
+    Scenario scenario;
+    scenario.sides = {{"French", {47, 79, 168}, Facing::kSouth},
+                      {"British", {176, 48, 40}, Facing::kNorth}};
+    const std::vector<std::pair<ImU32, ImU32>> pairs = {
+        {CallColour(theme, Call::kHit), CallColour(theme, Call::kMiss)},
+        {CallColour(theme, Call::kHit), CallColour(theme, Call::kTooClose)},
+        {CallColour(theme, Call::kMiss), CallColour(theme, Call::kTooClose)},
+        {SideColour(theme, scenario, 0), SideColour(theme, scenario, 1)},
+        {WatchingColour(theme, Watching::kWatching), WatchingColour(theme, Watching::kLooking)},
+        {WatchingColour(theme, Watching::kWatching), WatchingColour(theme, Watching::kHands)},
+        {WatchingColour(theme, Watching::kWatching), WatchingColour(theme, Watching::kEnded)},
+        {WatchingColour(theme, Watching::kWatching), WatchingColour(theme, Watching::kNoCamera)}};
+    double out = 1e9;
+    for (const auto& by : kColourBlind) {
+      for (const auto& [one, other] : pairs) {
+        const auto a = AsSeen(one, by);
+        const auto b = AsSeen(other, by);
+        out = std::min(out, std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
+      }
+    }
+    return out;
+  };
+  // Ten is a difference that is seen at a glance.
+  constexpr double kPlain = 20;
+  EXPECT_GT(least(MakeTheme(false, true, 1)), kPlain);
+  EXPECT_GT(least(MakeTheme(true, true, 1)), kPlain);
+  EXPECT_LT(least(MakeTheme(false, false, 1)), kPlain);
+}
+
+// Nine millimetres at 96 dots an inch, and as much more as the screen is finer.
+TEST_F(Screen, LargeControlsAreAsLargeAsAFinger) {
+  constexpr float kFinger = 9 / 25.4F * 96;
+  for (const float scale : {1.0F, 2.0F}) {
+    Theme large = MakeTheme(false, false, scale, true);
+    ImGui::GetIO().FontGlobalScale = scale;
+    ApplyStyle(large);
+    ImGui::NewFrame();
+    EXPECT_GE(ImGui::GetFrameHeight(), kFinger * scale);
+    ImGui::Render();
+  }
+  ImGui::GetIO().FontGlobalScale = 1;
 }
 
 TEST_F(Screen, SaysWhenTheCameraIsGone) {

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -999,6 +1000,195 @@ TEST(Window, StepsThroughAKeptGame) {
   replay->Say("done Blue");
   EXPECT_EQ(replay->Leave(), 0);
   EXPECT_EQ(LinesIn(game.Club()).size(), lines);  // a replay writes nothing
+}
+
+// A recording is looked at again: back by keys and on again, and nothing is judged twice.
+TEST(Window, LooksAtARecordingAgain) {
+  const test::TempDir dir;
+  const auto played = WatchSample(dir, {}, "verdict = false\n");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  const std::filesystem::path events = dir.path() / "out/events.jsonl";
+  // Hurries to the shot and pauses there.
+  ASSERT_TRUE(Played::Until([&] { played->Key("End"); },
+                            [&] { return FileHas(events, "\"verdict\""); }));
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  const cv::Mat rulings_at = played->Screen();
+  const cv::Rect rulings(850, 370, 420, 300);
+  ASSERT_FALSE(rulings_at.empty());
+  const auto same = [&] {
+    const cv::Mat now = played->Screen();
+    return MeanDifference(now(rulings), rulings_at(rulings)) < 0.5;
+  };
+  // A picture or two before it, the shot is not known yet.
+  ASSERT_TRUE(Played::Until([&] { played->Key("shift+F8"); }, [&] { return !same(); }));
+  ASSERT_TRUE(Played::Until([&] { played->Key("End"); }, same));
+  played->Key("F7");
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(events, "\"end\""); }));
+  played->Key("Home");
+  ASSERT_TRUE(Played::WaitFor(same));
+  EXPECT_EQ(played->Leave(), 0);
+  std::ifstream in(events);
+  int verdicts = 0;
+  for (std::string line; std::getline(in, line);)
+    verdicts += line.find("\"type\":\"verdict\"") != std::string::npos ? 1 : 0;
+  EXPECT_EQ(verdicts, 1);
+}
+
+// The verdict's film moves; the words beside it do not.
+TEST(Window, AVerdictShowsItsFilm) {
+  const test::TempDir dir;
+  const auto played = WatchSample(dir, {}, "verdict = true\n");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(
+      Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"verdict\""); }));
+  // Lower left: the film; upper right: the word.
+  const cv::Rect film(20, 490, 520, 220);
+  const cv::Rect word(700, 10, 500, 90);
+  cv::Mat before = played->Screen();
+  double moved = 0;
+  double stayed = 255;
+  ASSERT_TRUE(Played::WaitFor([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    const cv::Mat now = played->Screen();
+    moved = MeanDifference(now(film), before(film));
+    stayed = MeanDifference(now(word), before(word));
+    before = now;
+    return moved > 0.3 && stayed < 0.2;
+  })) << moved << ' ' << stayed;
+  played->Key("l");
+  const cv::Rect larger(20, 300, 520, 160);
+  ASSERT_TRUE(Played::WaitFor([&] {
+    const cv::Mat first = played->Screen();
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    return MeanDifference(played->Screen()(larger), first(larger)) > 0.3;
+  }));
+  EXPECT_EQ(played->Leave(), 0);
+}
+
+// A second window for onlookers, with its picture beside the players'.
+TEST(Window, ShowsTheVerdictToTheAudience) {
+  const std::string xvfb = "xvfb-run -a -s '-screen 0 1280x720x24' ";
+  if (std::system((xvfb + "true >/dev/null 2>&1").c_str()) != 0) GTEST_SKIP() << "install xvfb";
+  const test::TempDir dir;
+  setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
+  setenv("XDG_STATE_HOME", (dir.path() / "state").c_str(), 1);
+  std::string command = xvfb;
+  command.append(Quoted(FOS_PROGRAM)).append(" live ").append(Quoted(SampleClip()));
+  command.append(" --out ").append(Quoted(dir.path() / "out")).append(" --no-log --audience");
+  command.append(" --exit-at-end --screenshot ").append(Quoted(dir.path() / "players.png"));
+  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  const cv::Mat players = cv::imread((dir.path() / "players.png").string());
+  const cv::Mat audience = cv::imread((dir.path() / "players_audience.png").string());
+  ASSERT_EQ(players.cols, 1280);
+  ASSERT_EQ(audience.cols, 1280);
+  ASSERT_EQ(audience.rows, 720);
+  // The band of the verdict is one strong colour from edge to edge, with the word in it.
+  const cv::Mat left = audience(cv::Rect(2, 4, 20, 100));
+  cv::Scalar mean;
+  cv::Scalar deviation;
+  cv::meanStdDev(left, mean, deviation);
+  EXPECT_LT(deviation[0] + deviation[1] + deviation[2], 6);
+  EXPECT_GT(*std::max_element(mean.val, mean.val + 3), 180);
+  cv::meanStdDev(audience(cv::Rect(400, 4, 480, 130)), mean, deviation);
+  EXPECT_GT(deviation[0] + deviation[1] + deviation[2], 60);
+  EXPECT_GT(MeanDifference(players, audience), 5);
+}
+
+// A game that was left has its picture on the start screen, and its report is written from there.
+TEST(Window, TheStartScreenShowsLastGamesAndWritesReports) {
+  const test::TempDir dir;
+  setenv("XDG_DATA_HOME", (dir.path() / "data").c_str(), 1);
+  const std::string game =
+      (std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml").string();
+  {
+    const auto played = Played::Start(dir, {"--game", game});
+    if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+    played->Say("shoot B-gun field at E5");
+    ASSERT_TRUE(Played::WaitFor(
+        [&] { return LinesIn(dir.path() / "data/fallofshot/club.db").size() == 1; }));
+    EXPECT_EQ(played->Leave(), 0);
+  }
+  const std::filesystem::path pictures = dir.path() / "state/fallofshot/pictures";
+  std::vector<std::filesystem::path> kept;
+  for (const auto& entry : std::filesystem::directory_iterator(pictures))
+    kept.push_back(entry.path());
+  EXPECT_EQ(kept.size(), 2u);  // of the game, and of its replay
+  ASSERT_FALSE(kept.empty());
+  const cv::Mat small = cv::imread(kept[0].string());
+  EXPECT_EQ(small.cols, 320);
+  const auto played = Played::Start(dir, {}, "live", "verdict = true\n");
+  ASSERT_NE(played, nullptr);
+  // The rows' pictures are where the rows are.
+  ASSERT_TRUE(Played::WaitFor([&] {
+    const cv::Mat now = played->Screen();
+    if (now.empty()) return false;
+    cv::Scalar mean;
+    cv::Scalar deviation;
+    cv::meanStdDev(now(cv::Rect(80, 100, 60, 50)), mean, deviation);
+    return deviation[0] + deviation[1] + deviation[2] > 20;
+  }));
+  // One game to continue, one to replay, one report.
+  const std::filesystem::path reports = dir.path() / "data/fallofshot/reports";
+  ASSERT_TRUE(Played::Until(
+      [&] { played->Key("3"); },
+      [&] {
+        std::error_code ec;
+        return std::filesystem::exists(reports / "report-1.html", ec) &&
+               std::filesystem::exists(reports / "report-1.pdf", ec);
+      }));
+  (void)played->Do("key Escape");
+  unsetenv("XDG_DATA_HOME");
+}
+
+// The players accept a table that does not fit its scenario.
+TEST(Window, PlayersAcceptTheTableAsItStands) {
+  const test::TempDir dir;
+  const std::filesystem::path clip = dir.path() / "clip";
+  std::filesystem::create_directories(clip);
+  for (const char* name : {"video.mkv", "camera.yaml", "table.toml"})
+    std::filesystem::copy_file(SampleClip() / name, clip / name);
+  std::ostringstream text;
+  text << std::ifstream(SampleClip() / "scenario.toml").rdbuf();
+  std::string scenario = text.str();
+  // The board turned round: every unit elsewhere.
+  for (std::size_t at = scenario.find("square = \""); at != std::string::npos;
+       at = scenario.find("square = \"", at + 1)) {
+    char& column = scenario[at + 10];
+    char& row = scenario[at + 11];
+    column = static_cast<char>('A' + 'L' - column);
+    row = static_cast<char>('1' + '9' - row);
+  }
+  std::ofstream(clip / "scenario.toml") << scenario;
+  const auto played =
+      Played::Start(dir, {clip.string(), "--out", (dir.path() / "out").string()}, "live",
+                    "verdict = false\n");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(
+      Played::WaitFor([&] { return FileHas(dir.path() / "out/events.jsonl", "\"setup\""); }));
+  ASSERT_TRUE(Played::Until([&] { played->Key("F12"); }, [&] {
+    return FileHas(dir.path() / "out/session.jsonl", "\"say\":\"table\",\"changed\":true");
+  }));
+  EXPECT_TRUE(FileHas(dir.path() / "out/events.jsonl", "\"accepted\":true"));
+  EXPECT_EQ(played->Leave(), 0);
+}
+
+// A verdict is spoken in the background; the program that speaks is called without a shell.
+TEST(Window, SpeaksAVerdict) {
+  const test::TempDir dir;
+  const std::filesystem::path bin = dir.path() / "bin";
+  std::filesystem::create_directories(bin);
+  const std::filesystem::path said = dir.path() / "said.txt";
+  std::ofstream(bin / "espeak-ng") << "#!/bin/sh\nprintf '%s\\n' \"$@\" >> " << said.string()
+                                   << "\n";
+  std::filesystem::permissions(bin / "espeak-ng", std::filesystem::perms::owner_all);
+  const std::string path = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
+  setenv("PATH", (bin.string() + ":" + path).c_str(), 1);
+  const auto played = WatchSample(dir, {}, "speech = true\n");
+  setenv("PATH", path.c_str(), 1);
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(Played::WaitFor([&] { return FileHas(said, "Shot 1. "); }));
+  EXPECT_TRUE(FileHas(said, "--\n"));
+  EXPECT_EQ(played->Leave(), 0);
 }
 
 }  // namespace
