@@ -61,9 +61,9 @@ void DrawPlayback(const Theme& theme, const Snapshot& shown, ViewState& view, De
   if (KeyButton(theme, fmt::format("{:g} x", plays.speed).c_str(), "F5"))
     words.Drive({Wish::kSpeed, SpeedAfter(plays.speed), 0});
   ImGui::SameLine();
-  if (KeyButton(theme, "shot before", "Home")) words.Drive({Wish::kPreviousShot, 1, 0});
+  if (KeyButton(theme, "< shot", "Home")) words.Drive({Wish::kPreviousShot, 1, 0});
   ImGui::SameLine();
-  if (KeyButton(theme, "next shot", "End")) words.Drive({Wish::kNextShot, 1, 0});
+  if (KeyButton(theme, "shot >", "End")) words.Drive({Wish::kNextShot, 1, 0});
   if (shown.facts->frames && *shown.facts->frames > 1) {
     ImGui::SameLine();
     int at = view.slid_to.value_or(

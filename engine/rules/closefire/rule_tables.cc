@@ -145,7 +145,9 @@ RuleTable ControlResults(const Tables& book) {
   return out;
 }
 
-// Rows: not hit, hit with a unit, hit alone; then killed, wounded, missed.
+// The rows of LeaderRisk.
+enum : std::size_t { kHitWithUnit, kHitAlone, kKilled, kWounded, kMissed, kNotHit };
+
 RuleTable LeaderRisk(const Tables& book) {
   const auto& l = book.leader;
   RuleTable out{"leaders", "What happens to a leader", {"CF-6.1", "CF-6.2", "CF-6.3", "CF-6.4"},
@@ -155,6 +157,7 @@ RuleTable LeaderRisk(const Tables& book) {
   out.Add({FaceWords(l.killed), "how badly: killed"});
   out.Add({FaceWords(l.wounded), "how badly: wounded; killed if he was wounded before"});
   out.Add({"other", "how badly: a near miss"});
+  out.Add({"other", "not hit at all"});
   return out;
 }
 
@@ -267,6 +270,17 @@ std::optional<int> NumberAfter(std::string_view text, std::string_view words) {
   return static_cast<int>(value);
 }
 
+// CF-6.1, CF-6.2: the die of a leader's risk, or of how badly he is hit.
+std::optional<std::size_t> LeaderRow(const Tables& book, std::string_view text) {
+  const std::optional<int> die = NumberAfter(text, ": ");
+  if (!die) return std::nullopt;
+  const auto& l = book.leader;
+  if (text.starts_with("Severity of "))
+    return l.killed.Has(*die) ? kKilled : l.wounded.Has(*die) ? kWounded : kMissed;
+  if (text.starts_with("Risk to ")) return l.hit_attached.Has(*die) ? kHitWithUnit : kNotHit;
+  return std::nullopt;
+}
+
 void Say(const Event& event, RuleTable& table) { table.said.push_back(event.text); }
 
 void MarkTold(const State& s, const Event& event, std::vector<RuleTable>& tables) {
@@ -292,6 +306,12 @@ void MarkTold(const State& s, const Event& event, std::vector<RuleTable>& tables
     for (std::size_t i = 0; i < kOutcomes; ++i) {
       if (!text.ends_with(", " + OutcomeWords(static_cast<Outcome>(i)) + ".")) continue;
       table->Mark(i);
+      Say(event, *table);
+    }
+  }
+  if (RuleTable* table = TableNamed(tables, "leaders")) {
+    if (const auto row = LeaderRow(s.Book(), text)) {
+      table->Mark(*row);
       Say(event, *table);
     }
   }

@@ -81,7 +81,8 @@ std::string SquaresWords(int hundredths) { return fmt::format("{:g}", hundredths
 
 RuleTable CardsTable(const CardTable& cards, const MeleeRuling& ruling,
                      std::vector<std::string_view> clauses) {
-  RuleTable out{"cards", "Which deployment beats which", std::move(clauses), {"Attacker"}, {}};
+  RuleTable out{"cards", "Which deployment beats which", std::move(clauses),
+                {"Attacker / defender"}, {}};
   for (int column = 0; column < kCardKinds; ++column)
     out.head.emplace_back(CardName(static_cast<Card>(column)));
   for (int row = 0; row < kCardKinds; ++row) {

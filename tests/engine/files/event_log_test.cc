@@ -57,7 +57,7 @@ std::vector<EventRecord> OneOfEach() {
   calibration.reason = "bring more light";
   events.push_back({0, 0, calibration});
   events.push_back({0, 0, StandsEvent{{Stand()}}});
-  events.push_back({1, 0.0333, SetupEvent{false, {{"F-1L1", "C2", 4, 0}}, {"?F#1"}, "s.png", "?"}});
+  events.push_back({1, 0.0333, SetupEvent{false, true, {{"F-1L1", "C2", 4, 0}}, {"?F#1"}, "s.png", "?"}});
   events.push_back({5, 0.1667, ViewEvent{true, "the picture is out of focus; wipe its lens"}});
   events.push_back({6, 0.2, CameraMovedEvent{9.46}});
   events.push_back({6, 0.2, ObjectEvent{3, false, "F8", {{21, 30}, {22, 30}, {21.5, 31}}, 4}});

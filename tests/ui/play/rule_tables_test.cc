@@ -136,6 +136,23 @@ TEST(RuleTables, OfACloseFireShotAndControlTest) {
   EXPECT_EQ(MarksOf(*game, "CF-5.7", "control").said.size(), 1u);
 }
 
+// A leader's risk is looked up as soon as its die is thrown.
+TEST(RuleTables, OfACloseFireLeaderAtRisk) {
+  auto game = Opened("kirchheim.toml", {});
+  std::ifstream in(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.script");
+  Marks leaders;
+  for (std::string line; std::getline(in, line) && leaders.rows.empty();) {
+    if (line.empty() || line[0] == '#') continue;
+    const auto played = game->Play(line);
+    ASSERT_TRUE(played.ok() && !played->refused) << line;
+    for (const std::string& told : played->told)
+      if (told.starts_with("Risk to general F-G")) leaders = MarksOf(*game, "CF-6.1", "leaders");
+  }
+  EXPECT_EQ(leaders.rows, Rows{"other"});  // a six: not hit
+  ASSERT_EQ(leaders.said.size(), 1u);
+  EXPECT_NE(leaders.said[0].find("field gun F-G1: 6"), std::string::npos);
+}
+
 // Every table is of clauses that the rule set has, and every row is as wide as its head.
 TEST(RuleTables, AreWellFormedForEveryRuleSet) {
   for (const char* scenario :
