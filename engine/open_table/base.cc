@@ -101,8 +101,9 @@ double Gap(const Base& a, Vec2 point) { return Gap(Place(a), point); }
 
 double Gap(const Placed& a, Vec2 point) { return Norm(Beyond(a, point)); }
 
-double Gap(const Placed& a, const Placed& b) {
-  if (Depth(a, b) >= 0) return 0;
+namespace {
+// Of bases that do not touch.
+double GapApart(const Placed& a, const Placed& b) {
   Vec2 least = Beyond(a, b.corners[0]);
   const auto keep_nearer = [&](Vec2 beyond) {
     if (Dot(beyond, beyond) < Dot(least, least)) least = beyond;
@@ -110,6 +111,20 @@ double Gap(const Placed& a, const Placed& b) {
   for (const Vec2 corner : b.corners) keep_nearer(Beyond(a, corner));
   for (const Vec2 corner : a.corners) keep_nearer(Beyond(b, corner));
   return Norm(least);
+}
+}  // namespace
+
+double Gap(const Placed& a, const Placed& b) { return Depth(a, b) >= 0 ? 0 : GapApart(a, b); }
+
+double LesserGap(const Placed& a, const Placed& b, double least) {
+  // The centres' distance minus both radii bounds the gap from below.
+  const double nearer = least + a.reach + b.reach + kTiny;
+  const Vec2 between = b.centre - a.centre;
+  if (Dot(between, between) >= nearer * nearer) return least;
+  // So does the distance along a separating axis.
+  const double depth = Depth(a, b);
+  if (depth >= 0) return std::min(least, 0.0);
+  return -depth >= least + kTiny ? least : std::min(least, GapApart(a, b));
 }
 
 double Gap(std::span<const Base> a, std::span<const Base> b) {
@@ -123,9 +138,16 @@ double Gap(std::span<const Base> a, std::span<const Base> b) {
       const Vec2 between = other.centre - one.centre;
       if (Dot(between, between) >= nearer * nearer) continue;
       if (!placed) placed = Place(one);
-      least = std::min(least, Gap(*placed, Place(other)));
+      least = LesserGap(*placed, Place(other), least);
     }
   }
+  return least;
+}
+
+double Gap(std::span<const Placed> a, std::span<const Placed> b) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Placed& one : a)
+    for (const Placed& other : b) least = LesserGap(one, other, least);
   return least;
 }
 
@@ -158,8 +180,22 @@ bool InWedge(Vec2 apex, double bearing_deg, double half_deg, const Base& target,
     return target.centre == apex ||
            AngleBetween(BearingTo(apex, target.centre), bearing_deg) <= half_deg + kTiny;
   // Left of the wedge's right edge and right of its left edge.
-  Polygon part = CutLeft(OutlinePolygon(target), apex, Ahead(bearing_deg + half_deg));
-  if (!part.empty()) part = CutLeft(part, apex, -Ahead(bearing_deg - half_deg));
+  const Vec2 right_edge = Ahead(bearing_deg + half_deg);
+  const Vec2 left_edge = -Ahead(bearing_deg - half_deg);
+  const std::array<Vec2, 4> corners = Outline(target);
+  // A corner inside both settles it, and so does an edge with all corners beyond it.
+  bool any_left = false;
+  bool any_right = false;
+  for (const Vec2 corner : corners) {
+    const double left = Cross(right_edge, corner - apex) + kTiny;
+    const double right = Cross(left_edge, corner - apex) + kTiny;
+    if (left >= 0 && right >= 0) return true;
+    any_left = any_left || left >= 0;
+    any_right = any_right || right >= 0;
+  }
+  if (!any_left || !any_right) return false;
+  Polygon part = CutLeft(ToPolygon(corners), apex, right_edge);
+  if (!part.empty()) part = CutLeft(part, apex, left_edge);
   return !part.empty();
 }
 
@@ -167,7 +203,8 @@ Placed Place(const Base& base) {
   const Vec2 ahead = Ahead(base.facing_deg);
   const Vec2 right = RightOf(ahead);
   return {
-      base.centre, ahead, right, 0.5 * base.width, 0.5 * base.depth, Corners(base, ahead, right)};
+      base.centre, ahead, right, 0.5 * base.width, 0.5 * base.depth, Corners(base, ahead, right),
+      Reach(base)};
 }
 
 std::optional<Inside> PartInside(Segment2 segment, const Placed& base) {
@@ -199,7 +236,7 @@ bool Crosses(Segment2 segment, const Base& base) {
 
 std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon) {
   const Vec2 step = segment.to - segment.from;
-  std::vector<double> cuts = {0, 1};
+  std::vector<double> cuts;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Vec2 a = polygon[i];
     const Vec2 edge = polygon[(i + 1) % polygon.size()] - a;
@@ -209,6 +246,12 @@ std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon) {
     const double u = Cross(a - segment.from, step) / across;
     if (t > 0 && t < 1 && u >= 0 && u <= 1) cuts.push_back(t);
   }
+  if (cuts.empty()) {
+    if (!Contains(polygon, segment.from + 0.5 * step)) return {};
+    return {{0, 1}};
+  }
+  cuts.push_back(0);
+  cuts.push_back(1);
   std::sort(cuts.begin(), cuts.end());
   std::vector<Inside> out;
   for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {

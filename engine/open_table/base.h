@@ -64,12 +64,16 @@ struct Placed {
   Vec2 centre, ahead, right;
   double half_width = 0, half_depth = 0;
   std::array<Vec2, 4> corners{};  // as Outline
+  double reach = 0;               // of its corners from its centre
 };
 Placed Place(const Base& base);
 // As above.
 double Gap(const Placed& a, Vec2 point);
 double Gap(const Placed& a, const Placed& b);
+double Gap(std::span<const Placed> a, std::span<const Placed> b);
 double Depth(const Placed& a, const Placed& b);
+// The lesser of `least` and Gap(a, b), in less time where the bases are far apart.
+double LesserGap(const Placed& a, const Placed& b, double least);
 // The part of the segment inside the outline.
 std::optional<Inside> PartInside(Segment2 segment, const Placed& base);
 

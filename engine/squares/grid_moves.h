@@ -197,7 +197,7 @@ std::optional<Refusal> WhyNotApart(const State& s, const Move& a, const Stand& s
   const int all = CountStandsOf(s, stand.unit);
   if (together == all) return std::nullopt;
   return Refuse(clause.together, fmt::format("{} may not separate: {} of its {} stands would move",
-                                             UnitName(s, stand.unit), together, all));
+                                             UnitAndKind(s, stand.unit), together, all));
 }
 
 // NAP-1, NAP-2B, NAP-2F, ANC-V1, ANC-V3, ANC-V5: faults that no overruling can allow, such as
@@ -216,11 +216,12 @@ std::optional<Refusal> WhyNoMove(const State& s, const Move& a, const MoveClause
   for (std::size_t n = 0; n < a.stands.size(); ++n) {
     const auto& stand = s.StandAt(a.stands[n]);
     if (!OnBoard(stand) || stand.side != a.side || stand.cell != from)
-      return Impossible(clause.together, fmt::format("{} is not in {} with the others",
-                                                     StandName(s, a.stands[n]), CellName(s, from)));
+      return Impossible(clause.together,
+                        fmt::format("{} is not in {} with the others", StandAndKind(s, a.stands[n]),
+                                    CellName(s, from)));
     if (twice(a.stands, n))
       return Impossible(clause.together,
-                        fmt::format("{} is named twice", StandName(s, a.stands[n])));
+                        fmt::format("{} is named twice", StandAndKind(s, a.stands[n])));
     if (auto refusal = also(stand)) return refusal;
   }
   for (std::size_t n = 0; n < a.equipment.size(); ++n) {

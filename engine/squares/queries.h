@@ -153,6 +153,16 @@ inline std::string Either(const std::vector<std::string>& names) {
     out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
   return out;
 }
+// For sentences, with their kind: "Line infantry N-3", "Line infantry N-3#2".
+template <typename State>
+std::string UnitAndKind(const State& s, PieceNo unit) {
+  return fmt::format("{} {}", TypeOfUnit(s, unit).name, UnitName(s, unit));
+}
+template <typename State>
+std::string StandAndKind(const State& s, PieceNo stand) {
+  return fmt::format("{} {}", s.TypeOf(s.stands[static_cast<std::size_t>(stand)]).name,
+                     StandName(s, stand));
+}
 template <typename State>
 std::string StandNames(const State& s, const std::vector<PieceNo>& stands) {
   std::string out;

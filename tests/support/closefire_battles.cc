@@ -153,4 +153,81 @@ State SmallBattle(std::uint64_t seed, std::uint64_t generator) {
   return s;
 }
 
+namespace {
+
+// One side of a WingBattle, its front line `ahead` of the middle of the table.
+void Wing(Game& g, Generator& chance, int side) {
+  const double facing = side == kBlue ? N : S;
+  const double forward = side == kBlue ? 1 : -1;
+  const auto at = [&](double x, double back) { return Vec2{x, 300 - forward * (70 + back)}; };
+  const auto grade = [&] { return static_cast<Grade>(chance.Below(5)); };
+  const int marshal = g.Leader(side, Rank::kMarshal, at(400, 150));
+  const int general = g.Leader(side, Rank::kGeneral, at(401, 150), marshal);
+  const int left = g.Leader(side, Rank::kBrigadier, at(300, 60), general);
+  const int right = g.Leader(side, Rank::kBrigadier, at(560, 60), general);
+  g.setup.leaders[static_cast<std::size_t>(marshal)].exceptional = chance.Heads();
+  for (int i = 0; i < 2; ++i) {
+    const int rider = g.Leader(side, Rank::kBrigadier, at(400, 150), general);
+    g.setup.leaders[static_cast<std::size_t>(rider)].messenger = true;
+    g.PutLeader(rider, By::kGone, static_cast<int>(LeaderFate::kWaiting));
+  }
+  const auto foot = [&](std::vector<int> battalions, Vec2 front, bool new_style) {
+    UnitInfo info;
+    info.side = side;
+    info.grade = grade();
+    info.new_style = new_style;
+    info.width_yd = 20;
+    info.depth_yd = new_style ? 15 : 20;
+    int bases = 0;
+    for (const int each : battalions) bases += each;
+    info.parts = std::move(battalions);
+    info.swedish = chance.Heads();
+    return g.Add(info, bases, front, facing, Formation::kLine);
+  };
+  g.Commands(left, foot({3, 3, 3}, at(200, 0), true));
+  g.Commands(left, foot({4}, at(200, 15), chance.Heads()));
+  g.Commands(left, g.Gun(side, GunClass::kBattalion, at(330, -10), facing));
+  g.Commands(left, foot({3}, at(330, 10), false));
+  // Two units of horse in contact, and hussars behind them.
+  const bool new_style = chance.Heads();
+  g.Commands(right, g.Horse(side, grade(), 6, at(480, 0), facing, new_style, 3));
+  g.Commands(right, g.Horse(side, grade(), 3, at(540, 0), facing, new_style));
+  g.Commands(right, g.Hussars(side, grade(), 4, at(560, 60), facing));
+  g.Commands(right, g.Dragoons(side, grade(), 4, at(650, 0), facing, chance.Heads()));
+  g.Commands(right, g.Gun(side, static_cast<GunClass>(1 + chance.Below(3)), at(740, 0), facing,
+                          chance.Heads()));
+  UnitInfo civilians;
+  civilians.side = side;
+  civilians.arm = Arm::kCivilians;
+  civilians.width_yd = civilians.depth_yd = 20;
+  g.Commands(left, g.Add(civilians, 2, at(100, 60), facing, Formation::kUnformed));
+  const int hidden = foot({3}, at(60, -30), false);
+  g.Commands(left, hidden);
+  g.Put(hidden, Of::kPresence, Presence::kHidden);
+  const int reserve = foot({3}, at(700, 100), false);
+  g.Commands(right, reserve);
+  g.Put(reserve, Of::kPresence, Presence::kReserve);
+}
+
+}  // namespace
+
+State WingBattle(std::uint64_t seed, std::uint64_t generator) {
+  Generator chance{seed};
+  Game g;
+  g.setup.length_yd = 800;
+  g.setup.width_yd = 600;
+  if (chance.Below(2) == 0) ClubSettings(g.setup.settings, chance);
+  g.setup.settings.blinds = chance.Heads();
+  g.setup.settings.swedish_charge = chance.Heads();
+  for (const int side : {kBlue, kRed}) Wing(g, chance, side);
+  AddSpares(g.setup, g.s);
+  if (chance.Heads()) Grounds(g, chance);
+  State s = g.s;
+  s.setup = std::make_shared<const Setup>(g.setup);
+  s.generator = generator;
+  s.turn = 1;
+  s.phase = Phase::kInitiative;
+  return s;
+}
+
 }  // namespace fos::closefire::test

@@ -12,4 +12,9 @@ namespace fos::closefire::test {
 // generator  seeds the game's own dice
 State SmallBattle(std::uint64_t seed, std::uint64_t generator);
 
+// The same with what small battles lack: a wing with its general and messengers, horse that charges
+// side by side, guns before foot, hidden troops, reserves, civilians, and units of the greatest
+// size. The lines are 140 yards apart.
+State WingBattle(std::uint64_t seed, std::uint64_t generator);
+
 }  // namespace fos::closefire::test

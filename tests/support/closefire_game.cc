@@ -45,7 +45,7 @@ int Game::Add(UnitInfo info, int bases, Vec2 front, double facing, Formation for
       BaseState base;
       base.part = static_cast<std::int8_t>(part);
       base.command = i == 0;
-      u.bases.push_back(base);
+      u.bases.Edit().push_back(base);
     }
   u.Put(Of::kFormation, static_cast<int>(formation));
   setup.units.push_back(info);

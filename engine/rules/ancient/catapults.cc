@@ -18,7 +18,7 @@ namespace {
 // fire is simultaneous (ANC-T).
 std::optional<Refusal> CheckMan(const State& s, const CallShot& a) {
   const Stand& man = s.StandAt(a.man);
-  const std::string name = StandName(s, a.man);
+  const std::string name = StandAndKind(s, a.man);
   if (man.side != a.side || man.turn_cell != s.EquipmentAt(a.catapult).cell)
     return Refuse("ANC-C1", fmt::format("{} was not with {} when the step began", name,
                                         EquipmentName(s, a.catapult)));

@@ -35,7 +35,7 @@ class Teller : public sweet::CommonTeller<State> {
                        JudgeShot(s_, *s_.shot).why);
   }
   std::string operator()(const VolleyCalled& e) const {
-    return fmt::format("{} in {} shoots at {} with {}{}{}.", UnitName(s_, e.volley.unit),
+    return fmt::format("{} in {} shoots at {} with {}{}{}.", UnitAndKind(s_, e.volley.unit),
                        CellName(s_, e.volley.from), CellName(s_, e.volley.target),
                        Counted(e.volley.dice, "die", "dice"),
                        e.volley.later_unit ? ", one added because another unit shoots there" : "",
@@ -46,16 +46,16 @@ class Teller : public sweet::CommonTeller<State> {
   }
   std::string operator()(const CloseCall& e) const {
     return fmt::format("Close call: {} lies {:.3f} in from the mark; the limit is {:.3f}.",
-                       e.equipment ? EquipmentName(s_, e.piece) : StandName(s_, e.piece),
+                       e.equipment ? EquipmentName(s_, e.piece) : StandAndKind(s_, e.piece),
                        e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
   }
   std::string operator()(const ElephantDecided& e) const {
     return fmt::format(
-        "{} {}.", UnitName(s_, e.unit),
+        "{} {}.", UnitAndKind(s_, e.unit),
         e.will == Will::kStays ? "refuses to charge and stays in place" : "is willing to charge");
   }
   std::string operator()(const StandPlaced& e) const {
-    return fmt::format("{} stays in {} facing {}.", StandName(s_, e.stand), CellName(s_, e.cell),
+    return fmt::format("{} stays in {} facing {}.", StandAndKind(s_, e.stand), CellName(s_, e.cell),
                        FacingName(e.facing));
   }
   std::string operator()(const CardChosen& e) const {

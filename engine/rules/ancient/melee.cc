@@ -48,14 +48,14 @@ std::optional<Refusal> CheckBeside(const State& s, int side, Cell from, Cell con
   }
   if (beside) return std::nullopt;
   return Refuse("ANC-H4", fmt::format("{} is mounted and can support {} only from directly beside",
-                                      name, UnitName(s, unit)));
+                                      name, UnitAndKind(s, unit)));
 }
 
 std::optional<Refusal> CheckDirection(const State& s, int side, PieceNo unit, Cell from,
                                       Cell contact) {
   const UnitType& type = TypeOfUnit(s, unit);
   const SupportType& support = SupportOf(s, type);
-  const std::string name = UnitName(s, unit);
+  const std::string name = UnitAndKind(s, unit);
   if (!support.Any()) return Refuse("ANC-H3", fmt::format("{} cannot support", type.name));
   const Stand& stand = s.StandAt(StandsOf(s, unit, from).front());
   const Facing facing = FacingToJudge(s, stand);
@@ -82,7 +82,7 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   if (melee < 0)
     return Impossible("ANC-H1", fmt::format("{} is not a contact square", CellName(s, a.contact)));
   const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
-  const std::string name = UnitName(s, a.unit);
+  const std::string name = UnitAndKind(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
     return Impossible("ANC-H2", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
                                             name, CellName(s, a.from)));
@@ -104,7 +104,7 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
         if (his_melee == melee) return std::nullopt;
         if (his_melee >= 0)
           return Refuse("ANC-H3", fmt::format("{} can support only together with {}", name,
-                                              UnitName(s, companion)));
+                                              UnitAndKind(s, companion)));
       }
       return CheckDirection(s, a.side, companion, a.from, a.contact);
     }

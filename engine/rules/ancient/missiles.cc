@@ -73,7 +73,7 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, int stands, bool l
   const auto add = [&](const std::string& why, int dice, const char* clause) {
     sweet::AddDice(out, why, dice, clause);
   };
-  add(Counted(stands, "stand") + " of " + UnitName(s, unit),
+  add(Counted(stands, "stand") + " of " + UnitAndKind(s, unit),
       TypeOfUnit(s, unit).dice_per_stand * stands, "ANC-F3");
   if (later && stands > 0)
     add("another unit shoots at the same square", s.Book().missiles.later_unit, "ANC-F3");
@@ -93,13 +93,13 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   if (type.range == 0) return Impossible("ANC-F1", fmt::format("{} has no missiles", type.name));
   std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
   if (stands.empty() || a.target == kNowhere)
-    return Impossible(
-        "ANC-F1", fmt::format("{} has no stand in {}", UnitName(s, a.unit), CellName(s, a.from)));
+    return Impossible("ANC-F1", fmt::format("{} has no stand in {}", UnitAndKind(s, a.unit),
+                                            CellName(s, a.from)));
   if (std::any_of(stands.begin(), stands.end(), [&](PieceNo i) { return s.StandAt(i).fired; }))
     return Impossible(
         "ANC-F1",
         fmt::format("{} in {} has already shot; a unit shoots at one target square a turn",
-                    UnitName(s, a.unit), CellName(s, a.from)));
+                    UnitAndKind(s, a.unit), CellName(s, a.from)));
   // If the players overrule this refusal, the volley is thrown as usual.
   const std::optional<Refusal> doubtful = CheckStandShoots(s, s.StandAt(stands.front()), a.target);
   if (doubtful && !plan) return doubtful;
@@ -115,9 +115,10 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
   const int dice = sweet::DiceOf(
       VolleyDice(s, a.unit, static_cast<int>(stands.size()), later, protection, a.target));
   if (stands.empty() || dice <= 0)
-    return doubtful ? sweet::NotWaived(doubtful)
-                    : Impossible("ANC-F3", fmt::format("{} has no dice left against {}",
-                                                       UnitName(s, a.unit), CellName(s, a.target)));
+    return doubtful
+               ? sweet::NotWaived(doubtful)
+               : Impossible("ANC-F3", fmt::format("{} has no dice left against {}",
+                                                  UnitAndKind(s, a.unit), CellName(s, a.target)));
   if (plan) {
     plan->volley.side = static_cast<std::int8_t>(a.side);
     plan->volley.unit = a.unit;

@@ -38,12 +38,12 @@ std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
     const Stand& stand = s.StandAt(i);
     if (stand.will == Will::kStays)
       return Refuse("ANC-H6", fmt::format("{} refused to charge and does not move this turn",
-                                          UnitName(s, stand.unit)));
+                                          UnitAndKind(s, stand.unit)));
     if (stand.moved && MustRetreatAlone(s, stand))
       return Refuse("ANC-M1", fmt::format("{} is down to one stand and may only go home",
-                                          UnitName(s, stand.unit)));
+                                          UnitAndKind(s, stand.unit)));
     if (stand.moved)
-      return Refuse("ANC-V1", fmt::format("{} has already moved this turn", StandName(s, i)));
+      return Refuse("ANC-V1", fmt::format("{} has already moved this turn", StandAndKind(s, i)));
     if (auto refusal = WhyNotApart(s, a, stand, kMoveClauses)) return refusal;
   }
   return std::nullopt;
@@ -94,7 +94,7 @@ std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
     if (cost > type.move + bonus)
       return Refuse(
           "ANC-V1",
-          fmt::format("{} may move {}{}; this move takes {:g}{}", UnitName(s, s.StandAt(i).unit),
+          fmt::format("{} may move {}{}; this move takes {:g}{}", UnitAndKind(s, s.StandAt(i).unit),
                       Counted(Squares(type.move + bonus), "square"), by_road, Squares(cost),
                       squares::AsFarAs(s, ground, from, a.path, type.move + bonus)));
   }
@@ -115,18 +115,18 @@ std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
 std::optional<Refusal> CheckCharge(const State& s, const std::vector<PieceNo>& stands, Cell to) {
   for (const PieceNo i : stands) {
     const Stand& stand = s.StandAt(i);
-    const std::string name = UnitName(s, stand.unit);
+    const std::string name = UnitAndKind(s, stand.unit);
     if (stand.busy)
       return Refuse("ANC-C1", fmt::format("{} mans a catapult this turn and may not charge",
-                                          StandName(s, i)));
+                                          StandAndKind(s, i)));
     if (MustRetreatAlone(s, stand))
       return Refuse("ANC-M1", fmt::format("{} is down to one stand and may not enter {}", name,
                                           CellName(s, to)));
     if (s.TypeOf(stand).arm == Arm::kElephant && stand.will != Will::kWilling)
-      return Refuse("ANC-H6",
-                    stand.will == Will::kStays
-                        ? fmt::format("{} refuses to charge this turn", name)
-                        : fmt::format("roll for {0} before any unit moves: `charge {0}`", name));
+      return Refuse("ANC-H6", stand.will == Will::kStays
+                                  ? fmt::format("{} refuses to charge this turn", name)
+                                  : fmt::format("roll for {} before any unit moves: `charge {}`",
+                                                name, UnitName(s, stand.unit)));
   }
   return std::nullopt;
 }
@@ -170,7 +170,7 @@ std::optional<Refusal> CheckRunDown(const State& s, int side, const std::vector<
     const Arm arm = s.TypeOf(s.StandAt(i)).arm;
     mounted = mounted || IsMounted(arm);
     if (!IsMounted(arm) && arm != Arm::kCommander)
-      return Refuse("ANC-M3", fmt::format("{} cannot run down stands", StandName(s, i)));
+      return Refuse("ANC-M3", fmt::format("{} cannot run down stands", StandAndKind(s, i)));
   }
   if (!mounted) return Refuse("ANC-M3", "only cavalry, chariots and elephants can run down stands");
   const PieceNo lone = LoneStandIn(s, 1 - side, cell);
@@ -179,7 +179,7 @@ std::optional<Refusal> CheckRunDown(const State& s, int side, const std::vector<
   const UnitType& type = s.TypeOf(s.StandAt(lone));
   if (type.arm != Arm::kInfantry && type.family != "foot_crew")
     return Refuse("ANC-M3",
-                  fmt::format("{} is neither infantry nor foot crew", StandName(s, lone)));
+                  fmt::format("{} is neither infantry nor foot crew", StandAndKind(s, lone)));
   if (Protected(s, cell))
     return Refuse("ANC-M3", fmt::format("{} is protected", CellName(s, cell)));
   return CheckCharge(s, stands, cell);
@@ -206,7 +206,7 @@ std::optional<Refusal> CheckMove(const State& s, const Move& a, MovePlan* plan) 
     for (const PieceNo i : a.stands)
       if (!MayFace(s, s.TypeOf(s.StandAt(i)), *a.facing))
         return Refuse("ANC-V6", fmt::format("{} may face a side of its square only, not {}",
-                                            StandName(s, i), FacingName(*a.facing)));
+                                            StandAndKind(s, i), FacingName(*a.facing)));
   return CheckArrival(s, a, /*strict=*/false);
 }
 
@@ -241,11 +241,11 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
   const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.cell);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
     return Impossible("ANC-V6", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
-                                            UnitName(s, a.unit), CellName(s, a.cell)));
+                                            UnitAndKind(s, a.unit), CellName(s, a.cell)));
   if (!TurnsArePlayed(s)) return Impossible("ANC-T", "no turn is being played");
   if (!MayFace(s, TypeOfUnit(s, a.unit), a.facing))
     return Refuse("ANC-V6", fmt::format("{} may face a side of its square only, not {}",
-                                        UnitName(s, a.unit), FacingName(a.facing)));
+                                        UnitAndKind(s, a.unit), FacingName(a.facing)));
   if (a.side == s.attacker && s.step == Step::kMovement) return std::nullopt;
   for (const PieceNo i : stands) {
     const int melee = s.StandAt(i).melee;
@@ -256,7 +256,7 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
       "ANC-V6",
       fmt::format(
           "{} may turn in its own move, to support and after a melee, but not in the {} step",
-          UnitName(s, a.unit), StepName(s.step)));
+          UnitAndKind(s, a.unit), StepName(s.step)));
 }
 
 std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
@@ -273,7 +273,7 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
 std::optional<Refusal> CheckRouse(const State& s, const Rouse& a) {
   if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   const std::vector<PieceNo> stands = StandsOf(s, a.unit);
-  const std::string name = UnitName(s, a.unit);
+  const std::string name = UnitAndKind(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
     return Impossible("ANC-H6",
                       fmt::format("{} has no {} on the board", SideName(s, a.side), name));

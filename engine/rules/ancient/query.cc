@@ -61,7 +61,7 @@ std::string DescribeAsk(const State& s) {
       return fmt::format("choose the stand or catapult within the circle that {} removes: {}",
                          SideName(s, ask.side), Either(PiecesWithin(s)));
     case PendingInput::kElephantDie:
-      return fmt::format("throw a die to see whether {} will charge", UnitName(s, ask.about));
+      return fmt::format("throw a die to see whether {} will charge", UnitAndKind(s, ask.about));
     default:
       return sweet::DescribeCommonAsk(s);
   }

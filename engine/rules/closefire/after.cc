@@ -33,7 +33,7 @@ double FreeYards(const Field& field, int unit, const std::vector<Base>& bases, d
   const Box way = BoxAround(bases, free * open_table::Ahead(bearing));
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
-    if (!way.Meets(BoxAround(field.Bases(v), {}))) continue;
+    if (!way.Meets(field.Body(v).around)) continue;
     // Guns without a crew are moved aside: horse that rode past them comes back the same way.
     if (IsGun(s, v) && At(s, v).body.crew != Crew::kServing) continue;
     // Touching an enemy does not stop a unit that moves away from it.

@@ -24,18 +24,22 @@ void Split(Play& play, const ParsedLine& words) {
   };
   RequireFreeToMove(play, unit);
   const std::optional<UnitId> place = FindUnit(s, fmt::format("{}/{}", play.Id(unit), part + 1));
-  play.Require(place && At(s, *place).bases.empty(), "CF-14.15",
-               fmt::format("{} has no part {} that can break off", play.Name(unit), part + 1),
-               false);
+  play.Require(
+      place && At(s, *place).bases.empty(), "CF-14.15",
+      [&] {
+        return fmt::format("{} has no part {} that can break off", play.Name(unit), part + 1);
+      },
+      false);
   const UnitId slot = *place;
   std::vector<BaseState> stay;
   std::vector<BaseState> go;
   for (const BaseState& base : At(s, unit).bases) (leaves(base) ? go : stay).push_back(base);
   play.Require(
       static_cast<int>(go.size()) >= play.Book().manoeuvre.detached_min_bases && !stay.empty(),
-      "CF-14.15",
-      fmt::format("a unit that splits off needs at least {} bases",
-                  play.Book().manoeuvre.detached_min_bases));
+      "CF-14.15", [&] {
+        return fmt::format("a unit that splits off needs at least {} bases",
+                           play.Book().manoeuvre.detached_min_bases);
+      });
   play.Place(unit, stay);
   for (const Of field : {Of::kFormation,    Of::kStatus,
                          Of::kMounted,      Of::kDp,
@@ -115,19 +119,22 @@ void Merge(Play& play, const ParsedLine& words) {
                "the two units must be in contact");
   for (const int one : {unit, into}) {
     RequirePace(play, one);
-    play.Require(!UnderFire(s, one), "CF-14.16", play.Name(one) + " is under fire");
+    play.Require(!UnderFire(s, one), "CF-14.16", [&] { return play.Name(one) + " is under fire"; });
     play.Require(field.NearestEnemyGap(one) > play.Book().manoeuvre.amalgamate_min_distance,
-                 "CF-14.16",
-                 fmt::format("{} is within {:g} yd of the enemy", play.Name(one),
-                             play.Book().manoeuvre.amalgamate_min_distance));
+                 "CF-14.16", [&] {
+                   return fmt::format("{} is within {:g} yd of the enemy", play.Name(one),
+                                      play.Book().manoeuvre.amalgamate_min_distance);
+                 });
   }
   const int bases = BasesLeft(s, unit) + BasesLeft(s, into);
   const bool foot = IsFoot(s, unit);
   const auto& book = play.Book();
   play.Require(foot ? bases <= book.foot_unit_bases_max
                     : bases <= book.cavalry_unit_squadrons.most * book.squadron_bases.most,
-               foot ? "CF-2.4" : "CF-2.5",
-               fmt::format("the merged unit would have {} bases, too many for one unit", bases));
+               foot ? "CF-2.4" : "CF-2.5", [&] {
+                 return fmt::format("the merged unit would have {} bases, too many for one unit",
+                                    bases);
+               });
   const int dp = std::max(At(s, unit).body.dp, At(s, into).body.dp);
   play.Set(unit, Of::kMergeInto, std::optional<UnitId>(into));
   play.Set(unit, Of::kMergeTurns, dp);
@@ -143,15 +150,19 @@ void Recrew(Play& play, const ParsedLine& words) {
   const int gun = words.units[0];
   RequireMine(play, gun);
   const Crew crew = At(s, gun).body.crew;
-  play.Require(IsGun(s, gun) && crew != Crew::kServing, "CF-23.2",
-               play.Name(gun) + " still has its crew", false);
-  play.Require(crew != Crew::kDead, "CF-23.2", "the crew of " + play.Name(gun) + " is dead", false);
+  play.Require(
+      IsGun(s, gun) && crew != Crew::kServing, "CF-23.2",
+      [&] { return play.Name(gun) + " still has its crew"; }, false);
+  play.Require(
+      crew != Crew::kDead, "CF-23.2", [&] { return "the crew of " + play.Name(gun) + " is dead"; },
+      false);
   const Field field = play.Measure();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
     if (Info(s, v).side != Info(s, gun).side && IsFormed(s, v))
-      play.Require(field.Gap(gun, v) > play.Book().guns.no_formed_enemy_within, "CF-23.2",
-                   fmt::format("{} is within {:g} yd", play.Name(v),
-                               play.Book().guns.no_formed_enemy_within));
+      play.Require(field.Gap(gun, v) > play.Book().guns.no_formed_enemy_within, "CF-23.2", [&] {
+        return fmt::format("{} is within {:g} yd", play.Name(v),
+                           play.Book().guns.no_formed_enemy_within);
+      });
   RequireRoom(play, gun, field.Bases(gun), "CF-23.2");
   play.Set(gun, Of::kCrew, Crew::kServing);
   play.Set(gun, Of::kTarget, std::nullopt);
@@ -171,8 +182,9 @@ void DriveOff(Play& play, const ParsedLine& words) {
   play.Require(play.Measure().Contact(play.Measure().Gap(unit, gun)), "CF-23.3",
                "the unit must be in contact with the gun");
   std::vector<BaseState> bases = At(s, unit).bases;
-  play.Require(static_cast<int>(bases.size()) > play.Book().guns.drive_off_bases, "CF-23.3",
-               play.Name(unit) + " has no base to spare", false);
+  play.Require(
+      static_cast<int>(bases.size()) > play.Book().guns.drive_off_bases, "CF-23.3",
+      [&] { return play.Name(unit) + " has no base to spare"; }, false);
   bases.resize(bases.size() - static_cast<std::size_t>(play.Book().guns.drive_off_bases));
   play.Place(unit, bases);
   play.Destroy(gun, Presence::kDrivenOff, "CF-23.3", "with a base of " + play.Name(unit));
@@ -201,9 +213,10 @@ void RequireFromEdge(Play& play, int unit, const std::vector<Base>& column, Vec2
                    field.NearestEnemyGap(side, head + from_edge * back) > book.far_distance;
   const double most = road ? (far && !IsGun(s, unit) ? book.road_far : book.road)
                            : column.front().depth * static_cast<double>(column.size()) + kFull_yd;
-  play.Require(from_edge <= most + 0.05, road ? "CF-12.5" : "CF-3.4",
-               fmt::format("{:.0f} yd from the table edge{} is too far: {:g} yd at most", from_edge,
-                           road ? " by road" : "", most));
+  play.Require(from_edge <= most + 0.05, road ? "CF-12.5" : "CF-3.4", [&] {
+    return fmt::format("{:.0f} yd from the table edge{} is too far: {:g} yd at most", from_edge,
+                       road ? " by road" : "", most);
+  });
 }
 
 }  // namespace
@@ -213,10 +226,12 @@ void Arrive(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
-  play.Require(At(s, unit).body.presence == Presence::kReserve, "CF-3.6",
-               play.Name(unit) + " is not among the reinforcements", false);
-  play.Require(!At(s, unit).march.done, "CF-3.6",
-               play.Name(unit) + " has already tried to arrive this turn", false);
+  play.Require(
+      At(s, unit).body.presence == Presence::kReserve, "CF-3.6",
+      [&] { return play.Name(unit) + " is not among the reinforcements"; }, false);
+  play.Require(
+      !At(s, unit).march.done, "CF-3.6",
+      [&] { return play.Name(unit) + " has already tried to arrive this turn"; }, false);
   // The place is checked before the die.
   const double facing = open_table::WrappedBearing(words.numbers[2]);
   const Vec2 head{words.numbers[0], words.numbers[1]};

@@ -60,33 +60,38 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
                "CF-18.1", "a charge needs an enemy on the table as its target", false);
   const bool swedes = Info(s, unit).swedish && IsFoot(s, unit) && play.Rulings().swedish_charge;
   play.Require(IsCavalry(s, unit) || swedes, "CF-18.1",
-               fmt::format("{} cannot charge: only cavalry can", play.Name(unit)));
+               [&] { return fmt::format("{} cannot charge: only cavalry can", play.Name(unit)); });
   const Formation formation = u.body.formation;
   play.Require(formation != Formation::kMarch && formation != Formation::kAssault, "CF-18.1",
-               play.Name(unit) + " is in column: columns do not charge");
-  play.Require(!u.body.fascines, "CF-14.6", play.Name(unit) + " carries fascines");
-  play.Require(!u.obeys.steadied, "CF-4.4", play.Name(unit) + " was steadied this turn");
+               [&] { return play.Name(unit) + " is in column: columns do not charge"; });
+  play.Require(!u.body.fascines, "CF-14.6", [&] { return play.Name(unit) + " carries fascines"; });
+  play.Require(!u.obeys.steadied, "CF-4.4",
+               [&] { return play.Name(unit) + " was steadied this turn"; });
   const bool must = u.charge.must;
   const Control control = u.obeys.control;
   play.Require(must || control != Control::kHalted, "CF-5.6",
-               play.Name(unit) + " is halted by its control test");
+               [&] { return play.Name(unit) + " is halted by its control test"; });
   play.Require(control != Control::kRepeats || play.Rulings().repeat_may_charge, "CF-5.7",
-               play.Name(unit) + " must repeat its last move");
+               [&] { return play.Name(unit) + " must repeat its last move"; });
   if (control == Control::kConforming) {
     const UnitId lead = LeadOf(u).value();
-    play.Require(CopiesInLine(u), "CF-5.3",
-                 fmt::format("{} conforms to {} as its rear line and cannot charge",
-                             play.Name(unit), play.Name(lead)));
-    play.Require(
-        At(s, lead).charge.target.has_value() || Has(together, lead), "CF-5.2",
-        fmt::format("{} conforms to {}, which is not charging", play.Name(unit), play.Name(lead)));
+    play.Require(CopiesInLine(u), "CF-5.3", [&] {
+      return fmt::format("{} conforms to {} as its rear line and cannot charge", play.Name(unit),
+                         play.Name(lead));
+    });
+    play.Require(At(s, lead).charge.target.has_value() || Has(together, lead), "CF-5.2", [&] {
+      return fmt::format("{} conforms to {}, which is not charging", play.Name(unit),
+                         play.Name(lead));
+    });
   }
   const Conduct status = u.body.conduct;
   play.Require(status == Conduct::kReady, "CF-18.1",
-               fmt::format("{} is {}", play.Name(unit), StatusName(status)));
-  play.Require(!InCombat(s, unit), "CF-18.1", play.Name(unit) + " is already in combat");
-  play.Require(!u.charge.target.has_value(), "CF-18.1",
-               play.Name(unit) + " has already declared a charge", false);
+               [&] { return fmt::format("{} is {}", play.Name(unit), StatusName(status)); });
+  play.Require(!InCombat(s, unit), "CF-18.1",
+               [&] { return play.Name(unit) + " is already in combat"; });
+  play.Require(
+      !u.charge.target.has_value(), "CF-18.1",
+      [&] { return play.Name(unit) + " has already declared a charge"; }, false);
   const double sigma = DoubtYd(s, unit, target);
   const State ruled = play.Ruled(
       unit, sigma,
@@ -100,54 +105,66 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
                                                       : ", beyond 20 yd",
                            there.Sees(unit, target) ? "" : ", out of sight");
       },
-      GapText(play, unit, target, sigma), "CF-18.2");
+      [&] { return GapText(play, unit, target, sigma); }, "CF-18.2");
   const Field field(ruled);
   const double gap = AlongToContact(field, unit, target, limit);
-  play.Require(gap >= 0, "CF-18.2",
-               fmt::format("{} is not straight ahead of {}", play.Name(target), play.Name(unit)));
+  play.Require(gap >= 0, "CF-18.2", [&] {
+    return fmt::format("{} is not straight ahead of {}", play.Name(target), play.Name(unit));
+  });
   const std::optional<Met> first = FirstMet(field, unit, gap, target);
   if (first && first->enemy != target && first->yards + play.Rulings().contact_gap_yd < gap)
-    play.Require(false, "CF-18.2",
-                 fmt::format("{} is in the way: {} would meet it first", play.Name(first->enemy),
-                             play.Name(unit)));
+    play.Require(false, "CF-18.2", [&] {
+      return fmt::format("{} is in the way: {} would meet it first", play.Name(first->enemy),
+                         play.Name(unit));
+    });
   // CF-18.9: a unit that charges behind others of its body may use what they see.
   const bool seen =
       field.Sees(unit, target) || std::any_of(together.begin(), together.end(), [&](int v) {
         return v != target && v != unit && field.Sees(v, target);
       });
-  play.Require(seen, "CF-18.1", play.Name(unit) + " cannot see " + play.Name(target));
-  play.Require(!dice.empty() || gap <= play.Book().charge.free_from, "CF-18.2",
-               fmt::format("{} is {:.0f} yd away: the charge needs at least one die",
-                           play.Name(target), gap));
+  play.Require(seen, "CF-18.1",
+               [&] { return play.Name(unit) + " cannot see " + play.Name(target); });
+  play.Require(!dice.empty() || gap <= play.Book().charge.free_from, "CF-18.2", [&] {
+    return fmt::format("{} is {:.0f} yd away: the charge needs at least one die", play.Name(target),
+                       gap);
+  });
   if (swedes) {
     play.Require(IsFoot(s, target), "CF-18.8", "Swedish foot can charge enemy foot only");
-    play.NoteClose(play.Name(unit) + " to " + play.Name(target), gap,
+    play.NoteClose([&] { return play.Name(unit) + " to " + play.Name(target); }, gap,
                    play.Book().charge.swedish_foot);
-    play.Require(gap <= play.Book().charge.swedish_foot, "CF-18.8",
-                 fmt::format("{} is {:.0f} yd away: foot charges from {:g} yd at most",
-                             play.Name(target), gap, play.Book().charge.swedish_foot));
+    play.Require(gap <= play.Book().charge.swedish_foot, "CF-18.8", [&] {
+      return fmt::format("{} is {:.0f} yd away: foot charges from {:g} yd at most",
+                         play.Name(target), gap, play.Book().charge.swedish_foot);
+    });
   }
   if (!dice.empty()) {
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
-    play.Require(std::find(sets.begin(), sets.end(), dice) != sets.end(), "CF-12.2",
-                 fmt::format("{} cannot charge with {}: {}", play.Name(unit), DiceName(dice),
-                             SetsInWords(sets)),
-                 false);
+    play.Require(
+        std::find(sets.begin(), sets.end(), dice) != sets.end(), "CF-12.2",
+        [&] {
+          return fmt::format("{} cannot charge with {}: {}", play.Name(unit), DiceName(dice),
+                             SetsInWords(sets));
+        },
+        false);
     if (IsCavalry(s, unit) && play.Rulings().charge_obeys_pace && !must)
       play.Require(
           std::abs(static_cast<int>(dice.size()) - u.pace.dice) <= play.Book().move.pace_change_max,
-          "CF-12.9",
-          fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
-                      dice.size(), u.pace.dice));
+          "CF-12.9", [&] {
+            return fmt::format(
+                "{} dice after {} last turn: the pace may change by at most two dice", dice.size(),
+                u.pace.dice);
+          });
     if (must && play.Rulings().failed_charge_same_dice)
-      play.Require(SetIndex(dice) == u.charge.missed_set, "CF-5.8",
-                   fmt::format("{} must charge again with the same dice: {}", play.Name(unit),
-                               DiceName(SetAt(u.charge.missed_set))));
+      play.Require(SetIndex(dice) == u.charge.missed_set, "CF-5.8", [&] {
+        return fmt::format("{} must charge again with the same dice: {}", play.Name(unit),
+                           DiceName(SetAt(u.charge.missed_set)));
+      });
   }
   if (outrance)
     play.Require(MayChargeOutrance(s, unit), "CF-2.1",
                  "only new-style cavalry and hussars can charge a l'outrance");
-  play.NoteClose(play.Name(unit) + " to " + play.Name(target), gap, play.Book().charge.free_from);
+  play.NoteClose([&] { return play.Name(unit) + " to " + play.Name(target); }, gap,
+                 play.Book().charge.free_from);
 }
 
 void DeclareCharge(Play& play, const ParsedLine& words) {
@@ -179,42 +196,52 @@ void Respond(Play& play, const ParsedLine& words) {
   const std::optional<int> charging = ChargerOf(s, unit);
   play.Require(Info(s, unit).side == s.to_act, "CF-18.4",
                "it is the other side's turn to answer charges", false);
-  play.Require(charging.has_value(), "CF-18.4", "no unit charges " + play.Name(unit), false);
+  play.Require(
+      charging.has_value(), "CF-18.4", [&] { return "no unit charges " + play.Name(unit); }, false);
   const int charger = *charging;
   const Unit& u = At(s, unit);
-  play.Require(!u.charge.counter && u.charge.evasion == Evasion::kNone && !u.charge.received,
-               IsFoot(s, unit) ? "CF-18.6" : "CF-18.1",
-               play.Name(unit) +
-                   " has already answered this charge: there is one answer, and it "
-                   "stands",
-               false);
+  play.Require(
+      !u.charge.counter && u.charge.evasion == Evasion::kNone && !u.charge.received,
+      IsFoot(s, unit) ? "CF-18.6" : "CF-18.1",
+      [&] {
+        return play.Name(unit) +
+               " has already answered this charge: there is one answer, and it "
+               "stands";
+      },
+      false);
   const Field field = play.Measure();
   const double gap = AlongToContact(field, charger, unit, s.setup->length_yd + s.setup->width_yd);
   if (words.verb == "counter") {
-    play.Require(IsCavalry(s, unit), "CF-18.4",
-                 fmt::format("{} cannot counter-charge: only cavalry can", play.Name(unit)));
+    play.Require(IsCavalry(s, unit), "CF-18.4", [&] {
+      return fmt::format("{} cannot counter-charge: only cavalry can", play.Name(unit));
+    });
     play.Require(u.body.formation != Formation::kMarch, "CF-18.1",
-                 play.Name(unit) + " is in column: columns do not charge");
-    play.Require(!u.body.fascines, "CF-14.6", play.Name(unit) + " carries fascines");
+                 [&] { return play.Name(unit) + " is in column: columns do not charge"; });
+    play.Require(!u.body.fascines, "CF-14.6",
+                 [&] { return play.Name(unit) + " carries fascines"; });
     play.Require(!u.obeys.steadied || play.Rulings().steadied_may_countercharge, "CF-4.4",
-                 play.Name(unit) + " was steadied this turn");
+                 [&] { return play.Name(unit) + " was steadied this turn"; });
     play.Require(
         u.body.conduct == Conduct::kReady && !InCombat(s, unit) && !u.charge.target.has_value(),
-        "CF-18.4", play.Name(unit) + " cannot counter-charge");
+        "CF-18.4", [&] { return play.Name(unit) + " cannot counter-charge"; });
     play.Require(field.InFrontWedge(unit, charger), "CF-18.4",
-                 play.Name(unit) + " does not face the charger");
+                 [&] { return play.Name(unit) + " does not face the charger"; });
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
-    play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(), "CF-12.2",
-                 fmt::format("{} cannot counter-charge with {}: {}", play.Name(unit),
-                             DiceName(words.dice), SetsInWords(sets)),
-                 false);
+    play.Require(
+        std::find(sets.begin(), sets.end(), words.dice) != sets.end(), "CF-12.2",
+        [&] {
+          return fmt::format("{} cannot counter-charge with {}: {}", play.Name(unit),
+                             DiceName(words.dice), SetsInWords(sets));
+        },
+        false);
     if (play.Rulings().charge_obeys_pace)
-      play.Require(
-          std::abs(static_cast<int>(words.dice.size()) - u.pace.dice) <=
-              play.Book().move.pace_change_max,
-          "CF-12.9",
-          fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
-                      words.dice.size(), u.pace.dice));
+      play.Require(std::abs(static_cast<int>(words.dice.size()) - u.pace.dice) <=
+                       play.Book().move.pace_change_max,
+                   "CF-12.9", [&] {
+                     return fmt::format(
+                         "{} dice after {} last turn: the pace may change by at most two dice",
+                         words.dice.size(), u.pace.dice);
+                   });
     if (words.Has("outrance"))
       play.Require(MayChargeOutrance(s, unit), "CF-2.1",
                    "only new-style cavalry and hussars can charge a l'outrance");
@@ -229,21 +256,26 @@ void Respond(Play& play, const ParsedLine& words) {
     play.Set(unit, Of::kEvading, Evasion::kDeclared);
     play.Tell("CF-18.5", play.Name(unit) + " evades.");
   } else {
-    play.Require(IsFoot(s, unit), "CF-18.6",
-                 fmt::format("{} cannot: only foot turns about or steps back for a charge",
-                             play.Name(unit)));
-    play.NoteClose(play.Name(charger) + " to " + play.Name(unit), gap,
+    play.Require(IsFoot(s, unit), "CF-18.6", [&] {
+      return fmt::format("{} cannot: only foot turns about or steps back for a charge",
+                         play.Name(unit));
+    });
+    play.NoteClose([&] { return play.Name(charger) + " to " + play.Name(unit); }, gap,
                    play.Book().charge.stand_to_receive_beyond);
-    play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6",
-                 fmt::format("the charge starts {:.0f} yd away: foot needs more than {:g} yd to "
-                             "turn about or step back",
-                             gap, play.Book().charge.stand_to_receive_beyond));
+    play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6", [&] {
+      return fmt::format(
+          "the charge starts {:.0f} yd away: foot needs more than {:g} yd to "
+          "turn about or step back",
+          gap, play.Book().charge.stand_to_receive_beyond);
+    });
     if (words.Has("about")) {
       TurnAbout(play, unit);
       play.Tell("CF-18.6", play.Name(unit) + " turns about to receive the charge.");
     } else {
       std::vector<Base> bases = field.Bases(unit);
-      play.Require(bases.size() > 1, "CF-18.6", play.Name(unit) + " has only one stand", false);
+      play.Require(
+          bases.size() > 1, "CF-18.6", [&] { return play.Name(unit) + " has only one stand"; },
+          false);
       // The end stand of the front as the unit faces now. A body that has turned about lists its
       // bases from the right.
       const Field::Front front = field.FrontOf(unit);
@@ -505,7 +537,7 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
           : play.Ruled(
                 unit, sigma,
                 [&](const State& at) { return ChargeReading(Field(at), unit, target); },
-                GapText(play, unit, target, sigma), "CF-18.2");
+                [&] { return GapText(play, unit, target, sigma); }, "CF-18.2");
   std::vector<int> dice;
   const auto rolled =
       std::find_if(rolls.begin(), rolls.end(), [&](const auto& r) { return r.first == group; });

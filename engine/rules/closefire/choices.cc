@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <type_traits>
 
 #include <fmt/format.h>
 
 #include "engine/game/line_words.h"
 #include "engine/rules/closefire/charge_reach.h"
 #include "engine/rules/closefire/combat.h"
+#include "engine/rules/closefire/control.h"
 #include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/fire.h"
+#include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/referee.h"
 
 // The declarations offered to the side to act. An open table allows endless moves: this lists the
@@ -42,12 +46,33 @@ class Menu {
   }
 
  private:
-  void Offer(std::string line, std::string label, std::string clause, int unit,
+  // label: text, or a function that returns it.
+  template <typename Label>
+  void Offer(std::string line, const Label& label, const char* clause, int unit,
              std::vector<Vec2> path = {}) {
-    out_.push_back({std::move(line), std::move(label), std::move(clause), unit, std::move(path)});
+    Choice& choice = out_.emplace_back();
+    choice.line = std::move(line);
+    choice.unit = unit;
+    if (!labels_) return;
+    if constexpr (std::is_invocable_v<Label>)
+      choice.label = label();
+    else
+      choice.label = label;
+    choice.clause = clause;
+    choice.path_yd = std::move(path);
   }
-  void OfferTo(int leader, std::string line, std::string label, std::string clause, int unit) {
-    Offer(std::move(line), std::move(label), std::move(clause), unit);
+  // An offer that the rules would surely refuse is an empty one: it is not tried, but random games
+  // still draw among all offers.
+  template <typename Line, typename Label>
+  void OfferIf(bool possible, const Line& line, const Label& label, const char* clause, int unit) {
+    if (possible)
+      Offer(line(), label, clause, unit);
+    else
+      out_.emplace_back();
+  }
+  template <typename Label>
+  void OfferTo(int leader, std::string line, const Label& label, const char* clause, int unit) {
+    Offer(std::move(line), label, clause, unit);
     out_.back().leader = leader;
   }
   const std::string& Id(int unit) const { return Info(s_, unit).id; }
@@ -92,9 +117,12 @@ class Menu {
                 "CF-9.4", u);
         for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
           if (At(s_, v).OnTable() && !field_.Controlled(u) && field_.MayConform(u, v))
-            Offer(fmt::format("conform {} to {}", Id(u), Id(v)), "Conform to " + UnitName(s_, v),
-                  "CF-5.2", u);
-        Offer("stop " + Id(u), "Try to stop (control test)", "CF-5.8", u);
+            Offer(
+                fmt::format("conform {} to {}", Id(u), Id(v)),
+                [&] { return "Conform to " + UnitName(s_, v); }, "CF-5.2", u);
+        OfferIf(
+            TestsBeyondControl(At(s_, u)), [&] { return "stop " + Id(u); },
+            "Try to stop (control test)", "CF-5.8", u);
         break;
       case Phase::kMovement:
         Move(u);
@@ -144,7 +172,7 @@ class Menu {
     if (MayNotFire(s_, u)) return;
     for (const Target& target : TargetsOf(field_, u)) {
       Offer(fmt::format("fire {} at {}", Id(u), Id(target.unit)),
-            labels_ ? FireLabel(u, target) : "", "CF-15.2", u,
+            [&] { return FireLabel(u, target); }, "CF-15.2", u,
             {field_.FrontOf(u).centre, field_.Centre(target.unit)});
       if (!MayChooseTarget(field_, u)) break;
     }
@@ -161,15 +189,23 @@ class Menu {
       if (info.side != side_ || !LeaderAt(s_, l).Present() || info.messenger) continue;
       if (const std::optional<UnitId> with = LeaderAt(s_, l).attached) {
         const UnitId attached = *with;
-        OfferTo(l, "steady " + info.id, "Steady " + UnitName(s_, attached), "CF-4.4", attached);
-        OfferTo(l, "inspire " + info.id, "Inspire " + UnitName(s_, attached), "CF-4.5", attached);
+        const auto says = [&](const char* does) {
+          return [this, does, attached] { return does + UnitName(s_, attached); };
+        };
+        OfferTo(l, "steady " + info.id, says("Steady "), "CF-4.4", attached);
+        OfferTo(l, "inspire " + info.id, says("Inspire "), "CF-4.5", attached);
         continue;
       }
-      OfferTo(l, "listen " + info.id, "Take over the order given to him", "CF-4.6", -1);
+      OfferIf(
+          LeaderAt(s_, l).offer != 0 || LeaderAt(s_, l).troops.has_value(),
+          [&] { return "listen " + info.id; }, "Take over the order given to him", "CF-4.6", -1);
+      out_.back().leader = l;
       for (int u = 0; u < static_cast<int>(s_.units.size()); ++u)
         if (At(s_, u).OnTable() && field_.InChain(l, u) && field_.BrigadierOf(u) == l)
-          OfferTo(l, fmt::format("attach {} to {}", info.id, Id(u)),
-                  fmt::format("Attach {} to {}", LeaderName(s_, l), UnitName(s_, u)), "CF-4.3", u);
+          OfferTo(
+              l, fmt::format("attach {} to {}", info.id, Id(u)),
+              [&] { return fmt::format("Attach {} to {}", LeaderName(s_, l), UnitName(s_, u)); },
+              "CF-4.3", u);
     }
   }
 
@@ -203,20 +239,37 @@ class Menu {
     if (unit.march.set == 0) {
       const auto lying = BrigadeRollOf(field_, u);
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) {
-        const std::string by =
-            DiceName(dice) +
-            (lying ? " (the dice thrown for " + UnitName(s_, lying->of) + ")" : "");
-        Offer(fmt::format("roll {} {}", id, DiceName(dice)), "Move with " + by,
-              lying ? "CF-11.5" : "CF-11.2", u);
-        Offer(fmt::format("roll {} {} objective", id, DiceName(dice)),
-              "Move with " + by + " to an objective: may halt early", "CF-11.3", u);
+        const std::string name = DiceName(dice);
+        const auto by = [&] {
+          return "Move with " + name +
+                 (lying ? " (the dice thrown for " + UnitName(s_, lying->of) + ")" : "");
+        };
+        Offer("roll " + id + " " + name, by, lying ? "CF-11.5" : "CF-11.2", u);
+        Offer(
+            "roll " + id + " " + name + " objective",
+            [&] { return by() + " to an objective: may halt early"; }, "CF-11.3", u);
       }
-      Offer("unlimber " + id, "Unlimber", "CF-14.5", u);
-      Offer("pivot " + id + " left 20", "Pivot left 20 degrees", "CF-12.8", u);
-      Offer("pivot " + id + " right 20", "Pivot right 20 degrees", "CF-12.8", u);
-      Offer("step " + id + " back 20", "Step back 20 yd", "CF-14.9", u);
-      Offer("form " + id + " march", "Form march column", "CF-14.3", u);
-      Offer("recrew " + id, "The crew returns to the gun", "CF-23.2", u);
+      const bool gun = IsGun(s_, u);
+      const Formation formation = unit.body.formation;
+      OfferIf(
+          gun && formation == Formation::kLimbered, [&] { return "unlimber " + id; }, "Unlimber",
+          "CF-14.5", u);
+      const bool pivots = gun && formation == Formation::kUnlimbered;
+      OfferIf(
+          pivots, [&] { return "pivot " + id + " left 20"; }, "Pivot left 20 degrees", "CF-12.8",
+          u);
+      OfferIf(
+          pivots, [&] { return "pivot " + id + " right 20"; }, "Pivot right 20 degrees", "CF-12.8",
+          u);
+      OfferIf(
+          SteadyFootInLine(s_, u), [&] { return "step " + id + " back 20"; }, "Step back 20 yd",
+          "CF-14.9", u);
+      OfferIf(
+          IsFormed(s_, u), [&] { return "form " + id + " march"; }, "Form march column", "CF-14.3",
+          u);
+      OfferIf(
+          gun && (unit.body.crew == Crew::kAway || unit.body.crew == Crew::kSheltering),
+          [&] { return "recrew " + id; }, "The crew returns to the gun", "CF-23.2", u);
       return;
     }
     const double left = Yd(unit.march.left_milli_yd);
@@ -230,30 +283,42 @@ class Menu {
     std::sort(lengths.begin(), lengths.end());
     for (const double yards : lengths)
       if (yards >= 1 && yards <= left) {
+        const auto ahead = [&] { return fmt::format("Move {:g} yd ahead", yards); };
         if (IsUnformed(s_, u) || IsGun(s_, u)) {
           const Vec2 to = field_.Centre(u) + yards * open_table::Ahead(front.facing_deg);
-          Offer(fmt::format("go {} to {:.1f} {:.1f}", id, to.x, to.y),
-                fmt::format("Move {:g} yd ahead", yards), "CF-14.14", u, {field_.Centre(u), to});
+          Offer(fmt::format("go {} to {:.1f} {:.1f}", id, to.x, to.y), ahead, "CF-14.14", u,
+                {field_.Centre(u), to});
         } else {
-          Offer(fmt::format("ahead {} {:g}", id, yards), fmt::format("Move {:g} yd ahead", yards),
-                "CF-11.6", u,
+          Offer(fmt::format("ahead {} {:g}", id, yards), ahead, "CF-11.6", u,
                 {front.centre, front.centre + yards * open_table::Ahead(front.facing_deg)});
         }
       }
     for (const char* side : {"left", "right"}) {
-      Offer(fmt::format("wheel {} {} 15", id, side), fmt::format("Wheel {} 15 degrees", side),
-            "CF-14.1", u);
+      Offer(
+          "wheel " + id + " " + side + " 15",
+          [&] { return fmt::format("Wheel {} 15 degrees", side); }, "CF-14.1", u);
       if (left >= 2)
-        Offer(fmt::format("incline {} {} {:.1f} {:.1f}", id, side, std::floor(left * 5) / 10,
-                          std::floor(left * 5) / 10),
-              fmt::format("Incline {}", side), "CF-14.8", u);
+        OfferIf(
+            SteadyFootInLine(s_, u),
+            [&] {
+              return fmt::format("incline {} {} {:.1f} {:.1f}", id, side, std::floor(left * 5) / 10,
+                                 std::floor(left * 5) / 10);
+            },
+            [&] { return fmt::format("Incline {}", side); }, "CF-14.8", u);
     }
-    Offer("about " + id, "Turn about", "CF-14.7", u);
-    Offer("form " + id + " line", "Form line", "CF-14.3", u);
-    Offer("form " + id + " march", "Form march column", "CF-14.3", u);
+    const bool formed = IsFormed(s_, u);
+    OfferIf(
+        formed, [&] { return "about " + id; }, "Turn about", "CF-14.7", u);
+    OfferIf(
+        formed, [&] { return "form " + id + " line"; }, "Form line", "CF-14.3", u);
+    OfferIf(
+        formed, [&] { return "form " + id + " march"; }, "Form march column", "CF-14.3", u);
     Offer("cross " + id, "Cross an obstacle", "CF-14.6", u);
-    Offer((unit.body.mounted ? "dismount " : "mount ") + id,
-          unit.body.mounted ? "Dismount" : "Mount", "CF-14.10", u);
+    const UnitInfo& info = Info(s_, u);
+    OfferIf(
+        info.arm == Arm::kDragoons && !info.new_style && !info.mixed,
+        [&] { return (unit.body.mounted ? "dismount " : "mount ") + id; },
+        unit.body.mounted ? "Dismount" : "Mount", "CF-14.10", u);
     Offer("halt " + id, "End the move here", "CF-11.3", u);
   }
 
@@ -265,34 +330,44 @@ class Menu {
       if (gap < 0) continue;
       const double sigma = DoubtYd(s_, u, v);
       const auto offer = [&](const DiceSet& dice) {
-        bool doubtful = false;
-        if (labels_ && sigma > 0) {
-          State declared = s_;
-          declared.units[static_cast<std::size_t>(u)].Put(Of::kChargeSet, SetIndex(dice));
-          doubtful = ReadingsOf(declared, u, sigma, [&](const State& at) {
-                       return ChargeReading(Field(at), u, v);
-                     }).size() > 1;
-        }
-        Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)),
-              fmt::format(
-                  "Charge {}, {:.0f} yd, with {}{}", UnitName(s_, v), gap, DiceName(dice),
-                  doubtful ? fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma) : ""),
-              "CF-18.1", u, {field_.FrontOf(u).centre, field_.Centre(v)});
+        const auto says = [&] {
+          bool doubtful = false;
+          if (sigma > 0) {
+            State declared = s_;
+            declared.units[static_cast<std::size_t>(u)].Put(Of::kChargeSet, SetIndex(dice));
+            doubtful = ReadingsOf(declared, u, sigma, [&](const State& at) {
+                         return ChargeReading(Field(at), u, v);
+                       }).size() > 1;
+          }
+          return fmt::format(
+              "Charge {}, {:.0f} yd, with {}{}", UnitName(s_, v), gap, DiceName(dice),
+              doubtful ? fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma) : "");
+        };
+        Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)), says, "CF-18.1", u,
+              {field_.FrontOf(u).centre, field_.Centre(v)});
       };
       offer({});
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) offer(dice);
-      Offer(fmt::format("charge {} at {} avd+avd outrance", Id(u), Id(v)),
-            fmt::format("Charge {} a l'outrance", UnitName(s_, v)), "CF-18.7", u);
+      Offer(
+          fmt::format("charge {} at {} avd+avd outrance", Id(u), Id(v)),
+          [&] { return fmt::format("Charge {} a l'outrance", UnitName(s_, v)); }, "CF-18.7", u);
     }
   }
 
   void Respond(int u) {
     if (Info(s_, u).side != side_) return;
+    const bool charged = ChargerOf(s_, u).has_value();
     for (const DiceSet& dice : DiceSetsOf(s_, u, false))
-      Offer(fmt::format("counter {} {}", Id(u), DiceName(dice)),
-            "Counter-charge with " + DiceName(dice), "CF-18.4", u);
-    Offer("evade " + Id(u), "Evade", "CF-18.5", u);
-    Offer("receive " + Id(u) + " about", "Turn about to receive the charge", "CF-18.6", u);
+      OfferIf(
+          charged && IsCavalry(s_, u),
+          [&] { return fmt::format("counter {} {}", Id(u), DiceName(dice)); },
+          [&] { return "Counter-charge with " + DiceName(dice); }, "CF-18.4", u);
+    OfferIf(
+        charged && IsCavalry(s_, u) && IsUnformed(s_, u), [&] { return "evade " + Id(u); }, "Evade",
+        "CF-18.5", u);
+    OfferIf(
+        charged && IsFoot(s_, u), [&] { return "receive " + Id(u) + " about"; },
+        "Turn about to receive the charge", "CF-18.6", u);
   }
 
   const State& s_;
@@ -310,7 +385,8 @@ std::vector<Choice> Choices(const State& s, int side) {
   if (!s.waiting) {
     // Offer only what Act accepts.
     std::vector<Choice> menu = Menu(s, side, true).Take();
-    std::erase_if(menu, [&](const Choice& choice) { return !Legal(s, choice.line); });
+    std::erase_if(
+        menu, [&](const Choice& choice) { return choice.line.empty() || !Legal(s, choice.line); });
     // CF-3.8: the players stop when they like.
     if (s.phase != Phase::kOver && s.phase != Phase::kInitiative && s.to_act == side)
       menu.push_back({"end", "End the game", "CF-3.8", -1, {}, "the game is over"});
@@ -332,7 +408,11 @@ std::vector<Choice> Choices(const State& s, int side) {
   return out;
 }
 
-std::string RandomLineOf(const State& s, Generator& chance) {
+namespace {
+
+// accepts  tries a line; nothing is read from `s` after a line was accepted.
+std::string Pick(const State& s, Generator& chance,
+                 const std::function<bool(const std::string&)>& accepts) {
   if (s.waiting) {
     const Ask& ask = s.waiting->ask;
     if (ask.choices.empty()) return "draw";
@@ -343,20 +423,36 @@ std::string RandomLineOf(const State& s, Generator& chance) {
   constexpr int kLastTurn = 12;
   if (s.turn > kLastTurn) return "end";
   std::vector<Choice> menu = Menu(s, s.phase == Phase::kInitiative ? 0 : s.to_act, false).Take();
+  const std::string overruled =
+      "overrule done " + s.setup->sides[static_cast<std::size_t>(s.to_act)];
   // End the phase one time in four, so that games make progress.
   if (!menu.empty() && menu.back().line.rfind("done", 0) == 0 && chance.Below(4) == 0 &&
-      Legal(s, menu.back().line))
+      accepts(menu.back().line))
     return menu.back().line;
   // A unit that can neither move on nor stop would block the phase: overrule, as players would.
-  if (s.phase != Phase::kInitiative && chance.Below(40) == 0)
-    return "overrule done " + s.setup->sides[static_cast<std::size_t>(s.to_act)];
+  if (s.phase != Phase::kInitiative && chance.Below(40) == 0) return overruled;
   while (!menu.empty()) {
     const auto pick = chance.Below(static_cast<int>(menu.size()));
-    if (Legal(s, menu[static_cast<std::size_t>(pick)].line))
-      return menu[static_cast<std::size_t>(pick)].line;
+    const std::string& line = menu[static_cast<std::size_t>(pick)].line;
+    if (!line.empty() && accepts(line)) return line;
     menu.erase(menu.begin() + pick);
   }
-  return "overrule done " + s.setup->sides[static_cast<std::size_t>(s.to_act)];
+  return overruled;
+}
+
+}  // namespace
+
+std::string RandomLineOf(const State& s, Generator& chance) {
+  return Pick(s, chance, [&](const std::string& line) { return Legal(s, line); });
+}
+
+std::optional<Refusal> ActRandomly(State& s, Generator& chance, std::vector<Event>& events) {
+  bool acted = false;
+  const std::string line = Pick(s, chance, [&](const std::string& tried) {
+    return acted = !Act(s, ParseLine(s, tried), events);
+  });
+  if (acted) return std::nullopt;
+  return Act(s, ParseLine(s, line), events);
 }
 
 }  // namespace fos::closefire

@@ -275,7 +275,7 @@ std::vector<Engaged> CloseFirePairs(const Field& field) {
     if (!s.Rulings().close_fire_any && !At(s, u).march.moved) continue;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
       if (Info(s, v).side == Info(s, u).side || out_of_it(v)) continue;
-      if (field.Gap(u, v) <= s.Book().close_fire && field.InFrontWithin(u, v, s.Book().close_fire))
+      if (field.Within(u, v, s.Book().close_fire) && field.InFrontWithin(u, v, s.Book().close_fire))
         out.push_back({u, v});
     }
   }

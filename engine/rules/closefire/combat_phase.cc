@@ -61,17 +61,19 @@ void EngageCloseFire(Play& play) {
       return (p.a == a && p.b == b) || (p.a == b && p.b == a);
     });
   };
-  const std::vector<Engaged> measured = CloseFirePairs(play.Measure());
+  const Field field = play.Measure();  // nothing moves here
+  const std::vector<Engaged> measured = CloseFirePairs(field);
   for (int a = 0; a < static_cast<int>(s.units.size()); ++a)
     for (int b = 0; b < static_cast<int>(s.units.size()); ++b) {
       if (Info(s, a).side != 0 || Info(s, b).side != 1 || !At(s, a).OnTable() ||
           !At(s, b).OnTable() || in(s.engaged, a, b))
         continue;
       const double sigma = DoubtYd(s, a, b);
-      const double gap = play.Measure().Gap(a, b);
+      const double gap = field.Gap(a, b);
       bool fight = in(measured, a, b);
       if (sigma <= 0 && (IsFoot(s, a) || IsFoot(s, b) || IsDismounted(s, a) || IsDismounted(s, b)))
-        play.NoteClose(play.Name(a) + " to " + play.Name(b), gap, play.Book().close_fire);
+        play.NoteClose([&] { return play.Name(a) + " to " + play.Name(b); }, gap,
+                       play.Book().close_fire);
       // Beyond ten sigmas there is no doubt.
       if (sigma > 0 && gap <= play.Book().close_fire + 10 * sigma) {
         const State ruled = play.Ruled(
@@ -79,8 +81,10 @@ void EngageCloseFire(Play& play) {
             [&](const State& at) {
               return in(CloseFirePairs(Field(at)), a, b) ? "in close fire" : "not in close fire";
             },
-            fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(a), play.Name(b), gap,
-                        1.96 * sigma),
+            [&] {
+              return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(a), play.Name(b),
+                                 gap, 1.96 * sigma);
+            },
             "CF-19.1");
         fight = in(CloseFirePairs(Field(ruled)), a, b);
       }

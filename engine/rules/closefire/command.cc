@@ -20,13 +20,16 @@ int ActionsOf(const State& s, int leader) {
 void SpendAction(Play& play, int leader) {
   const State& s = play.Now();
   const LeaderInfo& info = LeaderInfoOf(s, leader);
-  play.Require(LeaderAt(s, leader).Present() && !info.messenger, "CF-4.1",
-               LeaderName(s, leader) + " is not on the table", false);
+  play.Require(
+      LeaderAt(s, leader).Present() && !info.messenger, "CF-4.1",
+      [&] { return LeaderName(s, leader) + " is not on the table"; }, false);
   play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
   const int used = LeaderAt(s, leader).actions_used;
-  play.Require(used<ActionsOf(s, leader), LeaderAt(s, leader).wounds> 0 ? "CF-6.3" : "CF-4.1",
-               fmt::format("{} has used all his actions ({}) this turn", LeaderName(s, leader),
-                           ActionsOf(s, leader)));
+  const bool wounded = LeaderAt(s, leader).wounds > 0;
+  play.Require(ActionsOf(s, leader) > used, wounded ? "CF-6.3" : "CF-4.1", [&] {
+    return fmt::format("{} has used all his actions ({}) this turn", LeaderName(s, leader),
+                       ActionsOf(s, leader));
+  });
   play.SetLeader(leader, By::kUsed, used + 1);
 }
 
@@ -50,11 +53,11 @@ void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
     at = next;
   }
   const bool far = nearest - radius > book.far_distance;
-  play.Require(
-      length <= (far ? book.move_far : book.move) + open_table::kTiny, "CF-4.2",
-      fmt::format("the ride is {:.0f} yd long: {:g} yd at most{}", length,
-                  far ? book.move_far : book.move,
-                  far ? "" : fmt::format(" within {:g} yd of the enemy", book.far_distance)));
+  play.Require(length <= (far ? book.move_far : book.move) + open_table::kTiny, "CF-4.2", [&] {
+    return fmt::format("the ride is {:.0f} yd long: {:g} yd at most{}", length,
+                       far ? book.move_far : book.move,
+                       far ? "" : fmt::format(" within {:g} yd of the enemy", book.far_distance));
+  });
 }
 
 // CF-4.8: puts a unit, or a leader with all he commands, under another leader.
@@ -102,11 +105,13 @@ std::vector<Vec2> Stages(Play& play, const ParsedLine& words) {
 int UnitInfluenced(Play& play, int leader, const char* clause) {
   const State& s = play.Now();
   const std::optional<UnitId> attached = LeaderAt(s, leader).attached;
-  play.Require(attached.has_value(), clause, LeaderName(s, leader) + " is not attached to a unit",
-               false);
+  play.Require(
+      attached.has_value(), clause,
+      [&] { return LeaderName(s, leader) + " is not attached to a unit"; }, false);
   const UnitId unit = *attached;
-  play.Require(play.Measure().InChain(leader, unit), "CF-4.7",
-               fmt::format("{} does not command {}", LeaderName(s, leader), play.Name(unit)));
+  play.Require(play.Measure().InChain(leader, unit), "CF-4.7", [&] {
+    return fmt::format("{} does not command {}", LeaderName(s, leader), play.Name(unit));
+  });
   if (LeaderInfoOf(s, leader).rank == Rank::kBrigadier)
     play.Require(LeaderAt(s, leader).wounds == 0, "CF-6.3",
                  "a wounded brigadier can neither steady nor inspire");
@@ -118,12 +123,13 @@ void RideLeader(Play& play, const ParsedLine& words) {
   const int leader = words.leaders[0];
   const LeaderInfo& info = LeaderInfoOf(s, leader);
   const std::vector<Vec2> stages = Stages(play, words);
-  play.Require(LeaderAt(s, leader).Present(), "CF-4.2",
-               LeaderName(s, leader) + " is not on the table", false);
+  play.Require(
+      LeaderAt(s, leader).Present(), "CF-4.2",
+      [&] { return LeaderName(s, leader) + " is not on the table"; }, false);
   if (info.messenger) {
     play.Require(s.phase == Phase::kCommand, "CF-12.7", "messengers ride in the Command phase");
     play.Require(!LeaderAt(s, leader).rode, "CF-12.7",
-                 LeaderName(s, leader) + " has already ridden this turn");
+                 [&] { return LeaderName(s, leader) + " has already ridden this turn"; });
     play.SetLeader(leader, By::kRode, 1);
   } else if (s.phase == Phase::kCommand) {
     SpendAction(play, leader);
@@ -133,7 +139,7 @@ void RideLeader(Play& play, const ParsedLine& words) {
     play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
     play.Require(!LeaderAt(s, leader).attached, "CF-4.3", "an attached leader moves with his unit");
     play.Require(!LeaderAt(s, leader).rode_later, "CF-12.7",
-                 LeaderName(s, leader) + " has already ridden in this phase");
+                 [&] { return LeaderName(s, leader) + " has already ridden in this phase"; });
     play.SetLeader(leader, By::kRodeLater, 1);
   }
   CheckRide(play, leader, stages);
@@ -162,8 +168,9 @@ void Attach(Play& play, const ParsedLine& words) {
   const int leader = words.leaders[0];
   const int unit = words.units[0];
   play.Require(s.phase == Phase::kCommand, "CF-4.3", "leaders attach only in the Command phase");
-  play.Require(At(s, unit).OnTable() && Info(s, unit).side == LeaderInfoOf(s, leader).side,
-               "CF-4.3", play.Name(unit) + " is not a unit of his side on the table", false);
+  play.Require(
+      At(s, unit).OnTable() && Info(s, unit).side == LeaderInfoOf(s, leader).side, "CF-4.3",
+      [&] { return play.Name(unit) + " is not a unit of his side on the table"; }, false);
   SpendAction(play, leader);
   play.SetLeader(leader, By::kRode, 1);
   const Field field = play.Measure();
@@ -197,9 +204,9 @@ void CheckOrders(Play& play, int from, int to, int order) {
   bool above = false;
   for (std::optional<LeaderId> l = SuperiorOf(s, to); l; l = SuperiorOf(s, *l))
     above = above || l == from;
-  play.Require(
-      above, "CF-4.10",
-      fmt::format("{} is not under the command of {}", LeaderName(s, to), LeaderName(s, from)));
+  play.Require(above, "CF-4.10", [&] {
+    return fmt::format("{} is not under the command of {}", LeaderName(s, to), LeaderName(s, from));
+  });
 }
 
 // CF-4.6: one of his waiting messengers rides to `to` at once.
@@ -210,8 +217,9 @@ int SendRider(Play& play, int from, int to) {
     if (LeaderInfoOf(s, l).messenger && LeaderInfoOf(s, l).superior == from &&
         LeaderAt(s, l).Fate() == LeaderFate::kWaiting)
       waiting = l;
-  play.Require(waiting.has_value(), "CF-4.6", play.LeaderName(from) + " has no messenger left",
-               false);
+  play.Require(
+      waiting.has_value(), "CF-4.6",
+      [&] { return play.LeaderName(from) + " has no messenger left"; }, false);
   const LeaderId rider = *waiting;
   SpendAction(play, from);
   play.SetFate(rider, LeaderFate::kOnTable);
@@ -241,12 +249,14 @@ void Assign(Play& play, const ParsedLine& words) {
   };
   play.Require(above.rank != Rank::kBrigadier && !above.messenger &&
                    (unit ? play.Measure().InChain(by, who) : who != by && commands(who)),
-               "CF-4.8", play.LeaderName(by) + " does not command " + name);
-  play.Require(LeaderAt(s, to).Present() && !LeaderInfoOf(s, to).messenger && commands(to),
-               "CF-4.8", play.LeaderName(by) + " does not command " + play.LeaderName(to), false);
-  play.Require(unit || (LeaderInfoOf(s, who).rank < LeaderInfoOf(s, to).rank &&
-                        !LeaderInfoOf(s, who).messenger),
-               "CF-4.8", name + " can only be put under a leader of higher rank", false);
+               "CF-4.8", [&] { return play.LeaderName(by) + " does not command " + name; });
+  play.Require(
+      LeaderAt(s, to).Present() && !LeaderInfoOf(s, to).messenger && commands(to), "CF-4.8",
+      [&] { return play.LeaderName(by) + " does not command " + play.LeaderName(to); }, false);
+  play.Require(
+      unit ||
+          (LeaderInfoOf(s, who).rank < LeaderInfoOf(s, to).rank && !LeaderInfoOf(s, who).messenger),
+      "CF-4.8", [&] { return name + " can only be put under a leader of higher rank"; }, false);
   play.Require(!LeaderAt(s, by).attached, "CF-4.6", "only a detached leader issues orders");
   if (words.Has("messenger")) {
     play.SetLeader(SendRider(play, by, to), By::kMoves, std::optional(troops));
@@ -268,7 +278,9 @@ void TakeOrder(Play& play, int leader) {
   const std::optional<UnitOrLeader> troops = LeaderAt(s, leader).troops;
   if (troops) TakeTroops(play, leader, *troops);
   if (troops && order == 0) return;
-  play.Require(order != 0, "CF-4.6", "there is no order for " + LeaderName(s, leader), false);
+  play.Require(
+      order != 0, "CF-4.6", [&] { return "there is no order for " + LeaderName(s, leader); },
+      false);
   play.SetLeader(leader, By::kOrder, order);
   play.SetLeader(leader, By::kOffer, 0);
   const Field field = play.Measure();
@@ -294,15 +306,17 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
                                                        "listen", "send",    "assign",  "fix",
                                                        "unfix",  "conform", "stop"};
   if (std::find(kVerbs.begin(), kVerbs.end(), words.verb) == kVerbs.end()) return false;
-  play.Require(s.phase == Phase::kCommand, "CF-9.2",
-               "`" + words.verb + "` belongs to the Command phase", false);
+  play.Require(
+      s.phase == Phase::kCommand, "CF-9.2",
+      [&] { return "`" + words.verb + "` belongs to the Command phase"; }, false);
   if (words.verb == "attach") {
     Attach(play, words);
   } else if (words.verb == "steady") {
     const int leader = words.leaders[0];
     const int unit = UnitInfluenced(play, leader, "CF-4.4");
-    play.Require(At(s, unit).body.dp > 0, "CF-4.4", play.Name(unit) + " has no DP to remove",
-                 false);
+    play.Require(
+        At(s, unit).body.dp > 0, "CF-4.4", [&] { return play.Name(unit) + " has no DP to remove"; },
+        false);
     SpendAction(play, leader);
     play.Set(unit, Of::kSteadied, 1);
     play.Heal(unit, 1, "CF-4.4", "steadied by " + play.LeaderName(leader));
@@ -322,7 +336,13 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
                  "the two leaders must be in contact; otherwise `send` the order by messenger");
     SpendAction(play, from);
     play.SetLeader(to, By::kOffer, order);
-    if (!play.Rulings().listen_costs_action) TakeOrder(play, to);
+    if (!play.Rulings().listen_costs_action)
+      TakeOrder(play, to);
+    else
+      play.Tell("CF-4.6", fmt::format("{} gives {} order {}, which holds once he listens: "
+                                      "`listen {}`.",
+                                      play.LeaderName(from), play.LeaderName(to), order,
+                                      LeaderInfoOf(s, to).id));
   } else if (words.verb == "listen") {
     if (play.Rulings().listen_costs_action) SpendAction(play, words.leaders[0]);
     TakeOrder(play, words.leaders[0]);
@@ -336,8 +356,9 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
   } else if (words.verb == "fix" || words.verb == "unfix") {
     const int unit = words.units[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
-    play.Require(Info(s, unit).plug_bayonets, "CF-9.4", play.Name(unit) + " has no plug bayonets",
-                 false);
+    play.Require(
+        Info(s, unit).plug_bayonets, "CF-9.4",
+        [&] { return play.Name(unit) + " has no plug bayonets"; }, false);
     play.Set(unit, Of::kFixed, words.verb == "fix" ? 1 : 0);
     play.Tell("CF-9.4", fmt::format("{}: bayonets {}.", play.Name(unit),
                                     words.verb == "fix" ? "fixed" : "unfixed"));
@@ -347,18 +368,21 @@ bool PlayCommand(Play& play, const ParsedLine& words) {
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
     const Field field = play.Measure();
     play.Require(field.Controlled(lead), "CF-5.2",
-                 play.Name(lead) + " is not under control itself");
+                 [&] { return play.Name(lead) + " is not under control itself"; });
     play.Require(field.MayConform(unit, lead), field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
-                 fmt::format("{} is neither in line with {} nor close behind it", play.Name(unit),
-                             play.Name(lead)));
+                 [&] {
+                   return fmt::format("{} is neither in line with {} nor close behind it",
+                                      play.Name(unit), play.Name(lead));
+                 });
     play.Set(unit, Of::kConformsTo, std::optional(Conforming{lead, field.BehindOf(unit, lead)}));
     play.Tell(field.BehindOf(unit, lead) ? "CF-5.3" : "CF-5.2",
               fmt::format("{} conforms to {}.", play.Name(unit), play.Name(lead)));
   } else {
     const int unit = words.units[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn", false);
-    play.Require(TestsBeyondControl(At(s, unit)), "CF-5.8",
-                 play.Name(unit) + " is neither routing, pursuing nor looting", false);
+    play.Require(
+        TestsBeyondControl(At(s, unit)), "CF-5.8",
+        [&] { return play.Name(unit) + " is neither routing, pursuing nor looting"; }, false);
     play.Set(unit, Of::kWantsStop, 1);
   }
   return true;

@@ -30,10 +30,9 @@ bool Tests(const Field& field, int unit) {
 }
 
 int ControlReach(const State& s, int unit) {
-  const Field field(s);
   int reach = IsGun(s, unit) || Info(s, unit).grade <= Grade::kB ? 1 : 0;
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
-    if (LeaderAt(s, l).Present() && LeaderAt(s, l).attached == unit && field.InChain(l, unit))
+    if (LeaderAt(s, l).Present() && LeaderAt(s, l).attached == unit && InChain(s, l, unit))
       return reach + 1;
   return reach;
 }
@@ -121,13 +120,12 @@ void Test(Play& play, int unit) {
 }
 
 // CF-1.3, CF-5.1: reports detached leaders whose control radius ends within a yard of the unit.
-void NoteRadii(Play& play, int unit) {
+void NoteRadii(Play& play, const Field& field, int unit) {
   const State& s = play.Now();
-  const Field field = play.Measure();
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
     if (LeaderAt(s, l).Present() && !LeaderAt(s, l).attached.has_value() && field.InChain(l, unit))
       play.NoteClose(
-          play.LeaderName(l) + " to " + play.Name(unit), field.GapToLeader(unit, l),
+          [&] { return play.LeaderName(l) + " to " + play.Name(unit); }, field.GapToLeader(unit, l),
           s.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s, l).rank)]);
 }
 
@@ -136,14 +134,14 @@ void NoteRadii(Play& play, int unit) {
 // CF-5.4, CF-9.3.
 void EndCommand(Play& play, int side) {
   const State& s = play.Now();
+  const Field field = play.Measure();  // nothing moves here
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || Info(s, u).side != side) continue;
-    const Field field = play.Measure();
     const std::optional<UnitId> lead = LeadOf(unit);
     // CF-11.5: conforming units move on the roll of the unit they conform to.
     play.Set(u, Of::kControlledBy, field.ControllerOf(field.Controlled(u) || !lead ? u : *lead));
-    NoteRadii(play, u);
+    NoteRadii(play, field, u);
     if (Tests(field, u)) {
       Test(play, u);
     } else if (TestsBeyondControl(unit)) {

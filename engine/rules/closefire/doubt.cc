@@ -12,7 +12,7 @@ double DoubtYd(const State& s, int a, int b) {
 
 State Displaced(const State& s, int unit, Vec2 by) {
   State out = s;
-  for (BaseState& base : out.units[static_cast<std::size_t>(unit)].bases) {
+  for (BaseState& base : out.units[static_cast<std::size_t>(unit)].bases.Edit()) {
     base.x += Milli(by.x);
     base.y += Milli(by.y);
   }

@@ -159,7 +159,7 @@ std::string StateToJson(const State& s) {
     for (int f = 0; f < kFields; ++f)
       if (const std::int32_t value = s.units[u][static_cast<Of>(f)]; value != 0)
         unit[std::string(FieldName(static_cast<Of>(f)))] = value;
-    unit["bases"] = Listed(s.units[u].bases);
+    unit["bases"] = Listed(s.units[u].bases.List());
     json["units"].push_back(unit);
   }
   json["leaders"] = Json::array();

@@ -33,6 +33,9 @@ bool TouchesGround(const Base& base, const Polygon& outline, const Box& around) 
   if (!Box{base.centre - reach, base.centre + reach}.Meets(around)) return false;
   if (Contains(outline, base.centre)) return true;
   const std::array<Vec2, 4> corners = open_table::Outline(base);
+  const auto [west, east] = std::minmax({corners[0].x, corners[1].x, corners[2].x, corners[3].x});
+  const auto [south, north] = std::minmax({corners[0].y, corners[1].y, corners[2].y, corners[3].y});
+  if (!Box{{west, south}, {east, north}}.Meets(around)) return false;
   for (std::size_t i = 0; i < corners.size(); ++i)
     if (!open_table::PartsInside({corners[i], corners[(i + 1) % 4]}, outline).empty()) return true;
   const Polygon edge = ToPolygon(corners);
@@ -41,28 +44,21 @@ bool TouchesGround(const Base& base, const Polygon& outline, const Box& around) 
 
 }  // namespace
 
-Box BoxAround(const std::vector<Base>& bases, Vec2 by) {
-  Box box{{kFar, kFar}, {-kFar, -kFar}};
-  for (const Base& base : bases) {
-    const Vec2 to = base.centre + by;
-    const double reach = ReachOf(base);
-    box.low = {std::min(box.low.x, std::min(base.centre.x, to.x) - reach),
-               std::min(box.low.y, std::min(base.centre.y, to.y) - reach)};
-    box.high = {std::max(box.high.x, std::max(base.centre.x, to.x) + reach),
-                std::max(box.high.y, std::max(base.centre.y, to.y) + reach)};
-  }
-  return box;
+std::string CloseCall(const State& s, double measured, double limit) {
+  if (std::abs(measured - limit) > s.Rulings().close_call_yd) return {};
+  return fmt::format("a close call: {:.1f} yd measured, the limit is {:g} yd (CF-1.3)", measured,
+                     limit);
 }
 
 Field::Field(const State& s) : s_(s) {
   grounds_.reserve(s.setup->terrain.size());
   for (const Terrain& t : s.setup->terrain) grounds_.push_back(BoxOf(t.outline_yd));
-  bases_.reserve(s.units.size());
+  lists_.reserve(s.units.size());
+  bodies_.reserve(s.units.size());
   for (std::size_t u = 0; u < s.units.size(); ++u) {
-    bases_.push_back(BasesOf(s, static_cast<int>(u)));
-    Vec2 sum;
-    for (const Base& base : bases_.back()) sum = sum + base.centre;
-    centres_.push_back(sum / static_cast<double>(std::max<std::size_t>(1, bases_.back().size())));
+    lists_.push_back(s.units[u].bases);
+    const UnitInfo& info = s.setup->units[u];
+    bodies_.push_back(&lists_.back().On(info.width_yd, info.depth_yd));
   }
 }
 
@@ -74,13 +70,18 @@ Vec2 Field::LeaderAtYd(int leader) const {
 // CF-1.3.
 double Field::Gap(int a, int b) const {
   if (!OnTable(a) || !OnTable(b)) return kFar;
-  return open_table::Gap(Bases(a), Bases(b));
+  return open_table::Gap(Body(a).placed, Body(b).placed);
+}
+
+bool Field::Within(int a, int b, double yards) const {
+  return OnTable(a) && OnTable(b) &&
+         Body(a).around.GapTo(Body(b).around) <= yards + open_table::kTiny && Gap(a, b) <= yards;
 }
 
 double Field::GapToLeader(int unit, int leader) const {
   if (!OnTable(unit) || !LeaderAt(s_, leader).Present()) return kFar;
   double least = kFar;
-  for (const Base& base : Bases(unit))
+  for (const open_table::Placed& base : Body(unit).placed)
     least = std::min(least, open_table::Gap(base, LeaderAtYd(leader)));
   return std::max(0.0, least - LeaderInfoOf(s_, leader).radius_yd);
 }
@@ -91,17 +92,13 @@ double Field::GapOfLeaders(int a, int b) const {
                            LeaderInfoOf(s_, b).radius_yd);
 }
 
-std::string Field::CloseCall(double measured, double limit) const {
-  if (std::abs(measured - limit) > s_.Rulings().close_call_yd) return {};
-  return fmt::format("a close call: {:.1f} yd measured, the limit is {:g} yd (CF-1.3)", measured,
-                     limit);
-}
-
 int Field::NearestEnemy(int unit) const {
   int nearest = -1;
   double least = kFar;
   for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
-    if (Info(s_, v).side == Info(s_, unit).side) continue;
+    if (Info(s_, v).side == Info(s_, unit).side || !OnTable(v) ||
+        Body(unit).around.GapTo(Body(v).around) > least + open_table::kTiny)
+      continue;
     const double gap = Gap(unit, v);
     if (gap < least) {
       least = gap;
@@ -120,40 +117,10 @@ double Field::NearestEnemyGap(int side, Vec2 at) const {
   double least = kFar;
   for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
     if (Info(s_, v).side == side || !OnTable(v)) continue;
-    for (const Base& base : Bases(v)) least = std::min(least, open_table::Gap(base, at));
+    for (const open_table::Placed& base : Body(v).placed)
+      least = std::min(least, open_table::Gap(base, at));
   }
   return least;
-}
-
-// CF-10.1, CF-10.2, CF-10.3: counts files and ranks from the places of the bases.
-Field::Front Field::FrontOf(int unit) const {
-  const std::vector<Base>& bases = Bases(unit);
-  Front front;
-  if (bases.empty()) return front;
-  // The unit's facing is that of its leading base. For a bent line it is the mean of the unit
-  // vectors.
-  Vec2 mean;
-  for (const Base& base : bases) mean = mean + Ahead(base.facing_deg);
-  front.facing_deg = Norm(mean) > open_table::kTiny ? BearingTo({}, mean) : bases[0].facing_deg;
-  const bool straight = std::all_of(bases.begin(), bases.end(), [&](const Base& b) {
-    return b.facing_deg == bases[0].facing_deg;
-  });
-  if (straight) front.facing_deg = bases[0].facing_deg;
-  const Vec2 ahead = Ahead(front.facing_deg);
-  double most = -kFar;
-  for (const Base& base : bases) most = std::max(most, Dot(open_table::FrontCentre(base), ahead));
-  // Ranks are a base's depth apart. The wings of a bent line hang back by less.
-  Vec2 sum;
-  for (const Base& base : bases) {
-    if (Dot(open_table::FrontCentre(base), ahead) < most - 0.5 * base.depth && straight) continue;
-    sum = sum + open_table::FrontCentre(base);
-    ++front.files;
-    front.width += base.width;
-  }
-  front.centre = sum / std::max(1, front.files);
-  const int count = static_cast<int>(bases.size());
-  front.ranks = (count + front.files - 1) / std::max(1, front.files);
-  return front;
 }
 
 double Field::SuspectGap(const std::vector<Base>& bases) const {
@@ -187,9 +154,12 @@ bool Field::InFront(int unit, std::size_t stand, int enemy) const {
 }
 
 bool Field::InFrontWithin(int unit, int enemy, double yards) const {
+  if (Body(unit).around.GapTo(Body(enemy).around) > yards + open_table::kTiny) return false;
   for (std::size_t i = 0; i < Bases(unit).size(); ++i)
-    for (const Base& base : Bases(enemy))
-      if (open_table::Gap(Bases(unit)[i], base) <= yards && InFront(unit, i, base)) return true;
+    for (std::size_t j = 0; j < Bases(enemy).size(); ++j)
+      if (open_table::Gap(Body(unit).placed[i], Body(enemy).placed[j]) <= yards &&
+          InFront(unit, i, Bases(enemy)[j]))
+        return true;
   return false;
 }
 
@@ -213,7 +183,7 @@ const Terrain* Field::WoodOrTownAt(Vec2 at) const {
 }
 
 const Sight& Field::Eyes() const {
-  if (!sight_) sight_.emplace(s_, bases_);
+  if (!sight_) sight_.emplace(s_, bodies_);
   return *sight_;
 }
 
@@ -236,21 +206,6 @@ bool Field::LeaderSees(int leader, int b) const {
   if (!LeaderAt(s_, leader).Present()) return false;
   return OnTable(b) && Eyes().PointSees(LeaderAt(s_, leader).attached.value_or(-1),
                                         LeaderAtYd(leader), LeaderInfoOf(s_, leader).radius_yd, b);
-}
-
-std::optional<LeaderId> Field::BrigadierOf(int unit) const {
-  const std::optional<LeaderId> assigned = At(s_, unit).obeys.assigned;
-  return assigned ? assigned : Info(s_, unit).commander;
-}
-
-bool Field::InChain(int leader, int unit) const {
-  const LeaderInfo& l = LeaderInfoOf(s_, leader);
-  const UnitInfo& u = Info(s_, unit);
-  if (l.side != u.side || l.messenger) return false;
-  if (l.rank == Rank::kMarshal) return true;
-  for (std::optional<LeaderId> above = BrigadierOf(unit); above; above = SuperiorOf(s_, *above))
-    if (above == leader) return true;
-  return false;
 }
 
 // CF-5.1; and CF-4.11: an attached leader's own unit.
@@ -449,11 +404,14 @@ bool Field::Enfiladed(int target, int gun) const {
 
 // CF-15.3.
 bool Field::SafeToFireAt(int firer, int target, std::size_t index) const {
-  const Base& base = Bases(target)[index];
+  const open_table::Placed& base = Body(target).placed[index];
+  const double safe = s_.Book().gun.friends_safety;
   for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
-    if (v == firer || Info(s_, v).side != Info(s_, firer).side || !OnTable(v)) continue;
-    for (const Base& friendly : Bases(v))
-      if (open_table::Gap(friendly, base) <= s_.Book().gun.friends_safety) return false;
+    if (v == firer || Info(s_, v).side != Info(s_, firer).side || !OnTable(v) ||
+        Body(v).around.GapTo(Body(target).around) > safe + open_table::kTiny)
+      continue;
+    for (const open_table::Placed& friendly : Body(v).placed)
+      if (open_table::Gap(friendly, base) <= safe) return false;
   }
   return true;
 }

@@ -12,33 +12,26 @@
 // after a move. Yards; int parameters are indices of units and leaders.
 namespace fos::closefire {
 
-// Along the axes of the table, yards.
-struct Box {
-  Vec2 low, high;
-  bool Meets(const Box& other) const {
-    return low.x <= other.high.x && high.x >= other.low.x && low.y <= other.high.y &&
-           high.y >= other.low.y;
-  }
-};
-// Holds every part of the bases while they move straight `by`.
-Box BoxAround(const std::vector<Base>& bases, Vec2 by);
+// CF-1.3: a sentence if the measured distance is within close_call_yd of the limit; else empty.
+std::string CloseCall(const State& s, double measured_yd, double limit_yd);
 
 class Field {
  public:
   explicit Field(const State& s);
 
   const State& Game() const { return s_; }
-  const std::vector<Base>& Bases(int unit) const { return bases_[static_cast<std::size_t>(unit)]; }
-  Vec2 Centre(int unit) const { return centres_[static_cast<std::size_t>(unit)]; }
+  // Where the unit stood when the field was made.
+  const Footprint& Body(int unit) const { return *bodies_[static_cast<std::size_t>(unit)]; }
+  const std::vector<Base>& Bases(int unit) const { return Body(unit).bases; }
+  Vec2 Centre(int unit) const { return Body(unit).centre; }
   Vec2 LeaderAtYd(int leader) const;
 
   // CF-1.3: the shortest distance between outlines; infinity if either is not on the table.
   double Gap(int a, int b) const;
+  bool Within(int a, int b, double yards) const;  // Gap(a, b) <= yards
   double GapToLeader(int unit, int leader) const;
   double GapOfLeaders(int a, int b) const;
   bool Contact(double gap_yd) const { return gap_yd <= s_.Rulings().contact_gap_yd; }
-  // A sentence if the measured distance is within close_call_yd of the limit; else empty.
-  std::string CloseCall(double measured_yd, double limit_yd) const;
   // Distance from a unit or a place to the nearest enemy; infinity without enemies. Hidden troops
   // do not count.
   double NearestEnemyGap(int unit) const;
@@ -48,14 +41,8 @@ class Field {
   double SuspectGap(const std::vector<Base>& bases) const;
   bool MayDouble(int unit) const;  // from where it stands
 
-  // The middle of the front edge and the facing of the unit's front rank.
-  struct Front {
-    Vec2 centre;
-    double facing_deg = 0;
-    double width = 0;
-    int files = 0, ranks = 0;
-  };
-  Front FrontOf(int unit) const;
+  using Front = closefire::Front;
+  const Front& FrontOf(int unit) const { return Body(unit).front; }
 
   // CF-1.4, 15.2: whether part of the target base is in the stand's fire wedge. Unformed and
   // dismounted troops see all round.
@@ -70,10 +57,11 @@ class Field {
   bool StandSees(int unit, std::size_t stand, int b) const;
   bool PointSees(int observer_unit, Vec2 from, int b) const;
   bool StandSeesLeader(int unit, std::size_t stand, int leader) const;
+  const Sight& Eyes() const;  // made on the first query
 
   // CF-5.1 to 5.3.
-  bool InChain(int leader, int unit) const;
-  std::optional<LeaderId> BrigadierOf(int unit) const;  // for guns the leader who commands them
+  bool InChain(int leader, int unit) const { return closefire::InChain(s_, leader, unit); }
+  std::optional<LeaderId> BrigadierOf(int unit) const { return closefire::BrigadierOf(s_, unit); }
   // The leader who controls it, its own before higher ones; -1 if none.
   std::optional<LeaderId> ControllerOf(int unit) const;
   bool Controlled(int unit) const { return ControllerOf(unit).has_value(); }
@@ -114,12 +102,11 @@ class Field {
   bool Touches(const Base& base, std::size_t ground) const;
   bool Defends(int unit, const Terrain& works, int enemy) const;
   bool CameAcross(int unit, const Terrain& edge, int enemy) const;
-  const Sight& Eyes() const;  // built on the first query
 
   const State& s_;
-  std::vector<Box> grounds_;  // around each terrain
-  std::vector<std::vector<Base>> bases_;
-  std::vector<Vec2> centres_;
+  std::vector<Box> grounds_;     // around each terrain
+  std::vector<BaseList> lists_;  // keep the bodies
+  std::vector<const Footprint*> bodies_;
   mutable std::optional<Sight> sight_;
 };
 

@@ -281,9 +281,10 @@ GunShot ShotAt(const Field& field, int gun, const Target& target) {
   shot.distance_yd = target.gap_yd;
   shot.dp = u.body.dp;
   const Formation formation = At(s, target.unit).body.formation;
-  shot.column_limbered_enfilade =
-      formation == Formation::kMarch || formation == Formation::kAssault ||
-      formation == Formation::kLimbered || field.Enfiladed(target.unit, gun);
+  shot.enfiladed = field.Enfiladed(target.unit, gun);
+  shot.column_limbered_enfilade = formation == Formation::kMarch ||
+                                  formation == Formation::kAssault ||
+                                  formation == Formation::kLimbered || shot.enfiladed;
   shot.fortifications = field.WorksAgainst(target.unit, gun) == 2;
   const std::optional<UnitId> before = u.fire.target;
   shot.new_target = before ? before != target.unit : s.Rulings().first_shot_new;
@@ -362,7 +363,7 @@ std::string WhyNotTarget(const Field& field, int unit, int enemy) {
   const double gap = field.Gap(unit, enemy);
   const double maximum = RangeYd(s, unit);
   const auto close = [&](double limit) {
-    const std::string call = field.CloseCall(gap, limit);
+    const std::string call = CloseCall(s, gap, limit);
     return call.empty() ? call : "; " + call;
   };
   if (!std::isfinite(gap)) return id + " is not on the table";
@@ -430,8 +431,10 @@ State RuledForFire(Play& play, int unit, int wanted) {
   const double sigma = DoubtYd(s, unit, enemy);
   return play.Ruled(
       unit, sigma, [&](const State& at) { return FireReading(at, unit, wanted); },
-      fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(enemy),
-                  field.Gap(unit, enemy), 1.96 * sigma),
+      [&] {
+        return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(enemy),
+                           field.Gap(unit, enemy), 1.96 * sigma);
+      },
       "CF-15.5");
 }
 
@@ -443,31 +446,37 @@ bool PlayFire(Play& play, const ParsedLine& words) {
     const int unit = words.units[0];
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
     play.Reveal(unit, "fires");
-    if (const MaybeRefusal no = MayNotFire(s, unit)) play.Require(false, no->clause, no->because);
+    if (const MaybeRefusal no = MayNotFire(s, unit))
+      play.Require(false, no->clause, [&] { return no->because; });
     const int wanted = words.units.size() > 1 ? words.units[1] : -1;
     const State ruled = RuledForFire(play, unit, wanted);
     const Field field(ruled);
     const std::vector<Target> targets = TargetsOf(field, unit);
-    play.Require(!targets.empty(), "CF-15.2", targets.empty() ? WhyNoTarget(field, unit) : "",
-                 false);
+    play.Require(
+        !targets.empty(), "CF-15.2",
+        [&] { return targets.empty() ? WhyNoTarget(field, unit) : ""; }, false);
     Target target = targets.front();
     if (words.units.size() > 1) {
       const auto found = std::find_if(targets.begin(), targets.end(),
                                       [&](const Target& t) { return t.unit == words.units[1]; });
-      play.Require(found != targets.end(), "CF-15.2",
-                   fmt::format("{} cannot fire at {}: {}. It may fire at {}", play.Name(unit),
-                               play.Name(words.units[1]), WhyNotTarget(field, unit, words.units[1]),
-                               play.Name(targets.front().unit)),
-                   false);
       play.Require(
-          found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2",
-          fmt::format(
-              "{} is nearer: only a gun under its leader's control may choose another target",
-              play.Name(target.unit)));
+          found != targets.end(), "CF-15.2",
+          [&] {
+            return fmt::format("{} cannot fire at {}: {}. It may fire at {}", play.Name(unit),
+                               play.Name(words.units[1]), WhyNotTarget(field, unit, words.units[1]),
+                               play.Name(targets.front().unit));
+          },
+          false);
+      play.Require(found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2", [&] {
+        return fmt::format(
+            "{} is nearer: only a gun under its leader's control may choose another target",
+            play.Name(target.unit));
+      });
       target = *found;
     }
     for (const double limit : RangeLimitsYd(s, unit))
-      play.NoteClose(play.Name(unit) + " to " + play.Name(target.unit), target.gap_yd, limit);
+      play.NoteClose([&] { return play.Name(unit) + " to " + play.Name(target.unit); },
+                     target.gap_yd, limit);
     if (IsGun(s, unit)) {
       FireGun(play, unit, target, ShotAt(field, unit, target));
     } else {
@@ -481,14 +490,14 @@ bool PlayFire(Play& play, const ParsedLine& words) {
     play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to fire");
     play.Reveal(unit, "fires");
     const Field field = play.Measure();
-    play.NoteClose(play.Name(unit) + " to " + play.LeaderName(leader),
+    play.NoteClose([&] { return play.Name(unit) + " to " + play.LeaderName(leader); },
                    field.GapToLeader(unit, leader), play.Book().musketry.maximum);
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
       if (Info(s, v).side != Info(s, unit).side)
-        play.NoteClose(play.LeaderName(leader) + " to " + play.Name(v),
+        play.NoteClose([&] { return play.LeaderName(leader) + " to " + play.Name(v); },
                        field.GapToLeader(v, leader), play.Book().leader.lone_distance);
     if (const MaybeRefusal no = MayNotSnipe(field, unit, leader))
-      play.Require(false, no->clause, no->because);
+      play.Require(false, no->clause, [&] { return no->because; });
     const std::vector<int> dice = play.Roll(
         s.to_act, DiceSet(static_cast<std::size_t>(play.Rulings().lone_leader_dice), Die::kD6),
         fmt::format("{} shoots at {}", play.Name(unit), play.LeaderName(leader)), "CF-6.4");

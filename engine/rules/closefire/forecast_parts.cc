@@ -40,7 +40,8 @@ void AddItems(const Sum& sum, int who, const std::string& of, const char* clause
               fos::Forecast& out) {
   for (const Item& item : sum.items) {
     out.items.push_back({who, fmt::format("{:+} {}{}", item.value, of, item.label),
-                         static_cast<double>(item.value), clause});
+                         static_cast<double>(item.value),
+                         item.clause != nullptr ? item.clause : clause});
   }
 }
 

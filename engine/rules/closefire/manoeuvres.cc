@@ -19,12 +19,8 @@ using open_table::Rightward;
 
 // CF-1.3: reports a close call on whether the unit is near the enemy.
 void NoteNear(Play& play, int unit) {
-  play.NoteClose(play.Name(unit) + " to the enemy", play.Measure().NearestEnemyGap(unit),
-                 play.Book().manoeuvre.near);
-}
-
-bool SteadyFootInLine(const State& s, int unit) {
-  return IsFoot(s, unit) && InLine(s, unit) && Info(s, unit).grade <= Grade::kD;
+  play.NoteClose([&] { return play.Name(unit) + " to the enemy"; },
+                 play.Measure().NearestEnemyGap(unit), play.Book().manoeuvre.near);
 }
 
 // CF-14.2: battalions at the end of a line wheel back about their inner rear corner, so the
@@ -35,12 +31,12 @@ void WheelPartBack(Play& play, const ParsedLine& words) {
   const double deg = words.numbers[0];
   play.Require(words.verb == "wheelback" && IsFoot(s, unit) && InLine(s, unit), "CF-14.2",
                "only battalions of foot in line can wheel backward");
-  play.Require(
-      deg > 0 && deg <= play.Rulings().line_bend_deg, "CF-14.2",
-      fmt::format("{:g} degrees is too much: a line bends by {:g} degrees at most (CF-10.1)", deg,
-                  play.Rulings().line_bend_deg));
+  play.Require(deg > 0 && deg <= play.Rulings().line_bend_deg, "CF-14.2", [&] {
+    return fmt::format("{:g} degrees is too much: a line bends by {:g} degrees at most (CF-10.1)",
+                       deg, play.Rulings().line_bend_deg);
+  });
   play.Require(!At(s, unit).march.wheeled, "CF-14.1",
-               play.Name(unit) + " has already wheeled in this move");
+               [&] { return play.Name(unit) + " has already wheeled in this move"; });
   const Field field = play.Measure();
   const bool left = words.Has("left");
   const Field::Front front = field.FrontOf(unit);
@@ -67,11 +63,13 @@ void WheelPartBack(Play& play, const ParsedLine& words) {
     nearest = outward(bases[i]);
     inner = i;
   }
-  play.Require(width > 0 && std::isfinite(farthest_staying) && farthest_staying < nearest,
-               "CF-14.2",
-               fmt::format("name whole battalions at the {} end of {}, but not all of them",
-                           left ? "left" : "right", play.Name(unit)),
-               false);
+  play.Require(
+      width > 0 && std::isfinite(farthest_staying) && farthest_staying < nearest, "CF-14.2",
+      [&] {
+        return fmt::format("name whole battalions at the {} end of {}, but not all of them",
+                           left ? "left" : "right", play.Name(unit));
+      },
+      false);
   const double radians = deg * std::numbers::pi / 180;
   const double cost =
       2 * (play.Rulings().wheel_arc ? width * radians : 2 * width * std::sin(radians / 2));
@@ -122,7 +120,7 @@ void Wheel(Play& play, const ParsedLine& words) {
   play.Require(!back || (IsFoot(s, unit) && InLine(s, unit)), "CF-14.2",
                "only foot in line can wheel backward");
   play.Require(!At(s, unit).march.wheeled, "CF-14.1",
-               play.Name(unit) + " has already wheeled in this move");
+               [&] { return play.Name(unit) + " has already wheeled in this move"; });
   const Field field = play.Measure();
   const bool unformed = IsUnformed(s, unit);
   const Field::Front front = field.FrontOf(unit);
@@ -169,8 +167,9 @@ void Wheel(Play& play, const ParsedLine& words) {
 void Form(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
-  play.Require(!IsGun(s, unit) && IsFormed(s, unit), "CF-10.5",
-               play.Name(unit) + " is not in formation: use `reform`", false);
+  play.Require(
+      !IsGun(s, unit) && IsFormed(s, unit), "CF-10.5",
+      [&] { return play.Name(unit) + " is not in formation: use `reform`"; }, false);
   const Formation to = words.Has("line")    ? Formation::kLine
                        : words.Has("march") ? Formation::kMarch
                                             : Formation::kAssault;
@@ -185,7 +184,10 @@ void Form(Play& play, const ParsedLine& words) {
   play.Require(
       to != At(s, unit).body.formation || flank || files_then != play.Measure().FrontOf(unit).files,
       "CF-14.3",
-      fmt::format("{} already is in {}, {} wide", play.Name(unit), FormationName(to), files_then),
+      [&] {
+        return fmt::format("{} already is in {}, {} wide", play.Name(unit), FormationName(to),
+                           files_then);
+      },
       false);
   if (to == Formation::kAssault) {
     play.Require(IsFoot(s, unit), "CF-10.4", "only foot can form an assault column");
@@ -207,8 +209,9 @@ void Form(Play& play, const ParsedLine& words) {
   if (halted) {
     // CF-5.6: a halted unit may still face a threat.
     RequireMine(play, unit);
-    play.Require(!At(s, unit).march.done && !InCombat(s, unit), "CF-5.6",
-                 play.Name(unit) + " has ended its move or is in combat", false);
+    play.Require(
+        !At(s, unit).march.done && !InCombat(s, unit), "CF-5.6",
+        [&] { return play.Name(unit) + " has ended its move or is in combat"; }, false);
     play.Set(unit, Of::kDoneMoving, 1);
   } else if (near || flank) {
     RequireFreeToMove(play, unit);
@@ -237,10 +240,11 @@ void Reform(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireFreeToMove(play, unit);
-  play.Require(IsUnformed(s, unit) && !IsDismounted(s, unit) &&
-                   !(Info(s, unit).arm == Arm::kHussars && !Info(s, unit).mixed) &&
-                   Info(s, unit).arm != Arm::kCivilians,
-               "CF-14.4", play.Name(unit) + " cannot re-form", false);
+  play.Require(
+      IsUnformed(s, unit) && !IsDismounted(s, unit) &&
+          !(Info(s, unit).arm == Arm::kHussars && !Info(s, unit).mixed) &&
+          Info(s, unit).arm != Arm::kCivilians,
+      "CF-14.4", [&] { return play.Name(unit) + " cannot re-form"; }, false);
   WholeMove(play, unit, "CF-14.4");
   const Formation to = words.Has("march") ? Formation::kMarch : Formation::kLine;
   PlaceWithRoom(play, unit,
@@ -260,13 +264,17 @@ void AboutFace(Play& play, const ParsedLine& words) {
   const Field field = play.Measure();
   NoteNear(play, unit);
   const bool near = Near(field, unit);
-  play.Require(!IsGun(s, unit), "CF-12.8", play.Name(unit) + " is a gun: use `pivot`", false);
-  play.Require(IsFormed(s, unit), "CF-14.7", play.Name(unit) + " is unformed: it faces all round",
-               false);
+  play.Require(
+      !IsGun(s, unit), "CF-12.8", [&] { return play.Name(unit) + " is a gun: use `pivot`"; },
+      false);
+  play.Require(
+      IsFormed(s, unit), "CF-14.7",
+      [&] { return play.Name(unit) + " is unformed: it faces all round"; }, false);
   if (halted) {
     RequireMine(play, unit);
-    play.Require(!At(s, unit).march.done && !InCombat(s, unit), "CF-5.6",
-                 play.Name(unit) + " has ended its move or is in combat", false);
+    play.Require(
+        !At(s, unit).march.done && !InCombat(s, unit), "CF-5.6",
+        [&] { return play.Name(unit) + " has ended its move or is in combat"; }, false);
     play.Set(unit, Of::kDoneMoving, 1);
   } else {
     RequireRolled(play, unit);
@@ -285,17 +293,20 @@ void Incline(Play& play, const ParsedLine& words) {
                "only foot of grade A to D in line can incline");
   const double sideways = words.numbers[0];
   const double forward = words.numbers[1];
-  play.Require(sideways > 0 && forward >= sideways - open_table::kTiny, "CF-14.8",
-               fmt::format("{:g} yd sideways with {:g} yd forward: an incline never goes farther "
-                           "sideways than forward",
-                           sideways, forward));
+  play.Require(sideways > 0 && forward >= sideways - open_table::kTiny, "CF-14.8", [&] {
+    return fmt::format(
+        "{:g} yd sideways with {:g} yd forward: an incline never goes farther "
+        "sideways than forward",
+        sideways, forward);
+  });
   const Field field = play.Measure();
   const double facing = field.FrontOf(unit).facing_deg;
   const Vec2 by =
       forward * Ahead(facing) + (words.Has("left") ? -sideways : sideways) * Rightward(facing);
   const Way way = WayAlong(field, unit, open_table::BearingTo({}, by), Norm(by));
-  play.Require(way.free_yd + 0.05 >= Norm(by), way.enemy_stop ? "CF-11.4" : "CF-12.4",
-               fmt::format("the way is free for only {:.1f} yd", way.free_yd), false);
+  play.Require(
+      way.free_yd + 0.05 >= Norm(by), way.enemy_stop ? "CF-11.4" : "CF-12.4",
+      [&] { return fmt::format("the way is free for only {:.1f} yd", way.free_yd); }, false);
   if (way.rough) BecomeRough(play, unit);
   RequireCrossed(play, unit, way);
   Spend(play, unit, sideways + forward, "CF-14.8");
@@ -322,11 +333,13 @@ void SideStep(Play& play, const ParsedLine& words) {
   play.Require(SteadyFootInLine(s, unit), "CF-14.9",
                "only foot of grade A to D in line can step to the side or back");
   const double yards = words.numbers[0];
-  play.Require(yards > 0 && yards <= play.Book().manoeuvre.side_step_max, "CF-14.9",
-               fmt::format("a step of {:g} yd is too long: {:g} yd at most", yards,
-                           play.Book().manoeuvre.side_step_max));
-  play.Require(At(s, unit).march.set == 0, "CF-14.9",
-               play.Name(unit) + " has thrown its dice: a step takes the place of a normal move");
+  play.Require(yards > 0 && yards <= play.Book().manoeuvre.side_step_max, "CF-14.9", [&] {
+    return fmt::format("a step of {:g} yd is too long: {:g} yd at most", yards,
+                       play.Book().manoeuvre.side_step_max);
+  });
+  play.Require(At(s, unit).march.set == 0, "CF-14.9", [&] {
+    return play.Name(unit) + " has thrown its dice: a step takes the place of a normal move";
+  });
   WholeMove(play, unit, "CF-14.9");
   const Field field = play.Measure();
   const double facing = field.FrontOf(unit).facing_deg;
@@ -338,9 +351,10 @@ void SideStep(Play& play, const ParsedLine& words) {
     play.Require(words.Has("back") && stands >= 1 &&
                      stands <= static_cast<std::size_t>(play.Book().manoeuvre.side_step_stands) &&
                      stands < bases.size(),
-                 "CF-14.9",
-                 fmt::format("at most {} end stands can step back to refuse a flank",
-                             play.Book().manoeuvre.side_step_stands));
+                 "CF-14.9", [&] {
+                   return fmt::format("at most {} end stands can step back to refuse a flank",
+                                      play.Book().manoeuvre.side_step_stands);
+                 });
     const std::vector<Base>& stay = field.Bases(unit);
     const bool left = words.Has("left");
     part = fmt::format(" with {} {} at the {} end", stands, stands == 1 ? "stand" : "stands",
@@ -367,14 +381,17 @@ void Unlimber(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int gun = words.units[0];
   RequireFreeToMove(play, gun);
-  play.Require(IsGun(s, gun) && At(s, gun).body.formation == Formation::kLimbered, "CF-14.5",
-               play.Name(gun) + " is not a limbered gun", false);
+  play.Require(
+      IsGun(s, gun) && At(s, gun).body.formation == Formation::kLimbered, "CF-14.5",
+      [&] { return play.Name(gun) + " is not a limbered gun"; }, false);
   const Control control = At(s, gun).obeys.control;
   play.Require(control == Control::kControlled || control == Control::kFree ||
                    control == Control::kConforming,
-               "CF-14.5", play.Name(gun) + " can unlimber only under its leader's control");
-  play.Require(At(s, gun).march.set == 0, "CF-14.5",
-               play.Name(gun) + " has thrown its dice: unlimbering takes a whole move");
+               "CF-14.5",
+               [&] { return play.Name(gun) + " can unlimber only under its leader's control"; });
+  play.Require(At(s, gun).march.set == 0, "CF-14.5", [&] {
+    return play.Name(gun) + " has thrown its dice: unlimbering takes a whole move";
+  });
   WholeMove(play, gun, "CF-14.5");
   play.Set(gun, Of::kFormation, Formation::kUnlimbered);
   play.Tell("CF-14.5", play.Name(gun) + " unlimbers. It cannot limber again.");
@@ -390,19 +407,21 @@ void Pivot(Play& play, const ParsedLine& words) {
   if (At(s, gun).obeys.control == Control::kHalted) {
     // CF-5.6: a halted gun may still turn to meet a threat.
     RequireMine(play, gun);
-    play.Require(!At(s, gun).march.done && !InCombat(s, gun), "CF-5.6",
-                 play.Name(gun) + " has ended its move or is in combat", false);
+    play.Require(
+        !At(s, gun).march.done && !InCombat(s, gun), "CF-5.6",
+        [&] { return play.Name(gun) + " has ended its move or is in combat"; }, false);
   } else {
     RequireFreeToMove(play, gun);
   }
   play.Require(IsGun(s, gun) && At(s, gun).body.formation == Formation::kUnlimbered, "CF-12.8",
                "only unlimbered guns can pivot", false);
   const double deg = words.numbers[0];
-  play.Require(deg > 0 && deg <= play.Book().move.gun_pivot_deg, "CF-12.8",
-               fmt::format("{:g} degrees is too much: {:g} degrees at most", deg,
-                           play.Book().move.gun_pivot_deg));
+  play.Require(deg > 0 && deg <= play.Book().move.gun_pivot_deg, "CF-12.8", [&] {
+    return fmt::format("{:g} degrees is too much: {:g} degrees at most", deg,
+                       play.Book().move.gun_pivot_deg);
+  });
   play.Require(!At(s, gun).march.moved && At(s, gun).march.set == 0, "CF-12.8",
-               play.Name(gun) + " has moved: a gun pivots or moves, not both");
+               [&] { return play.Name(gun) + " has moved: a gun pivots or moves, not both"; });
   std::vector<Base> bases = BasesOf(s, gun);
   for (Base& base : bases)
     base = open_table::Turned(base, base.centre, words.Has("left") ? -deg : deg);
@@ -455,7 +474,7 @@ void Cross(Play& play, const ParsedLine& words) {
   const bool follows = FollowsFascines(field, unit, full);
   if (words.Has("fascines"))
     play.Require(follows, "CF-14.6",
-                 play.Name(unit) + " has no fascines laid by friends ahead of it");
+                 [&] { return play.Name(unit) + " has no fascines laid by friends ahead of it"; });
   if (words.Has("fascines") || (follows && ahead.empty())) {
     // A mapped obstacle with fascines needs no payment.
     if (!follows) play.Set(unit, Of::kCrossing, At(s, unit).march.obstacles_paid + 1);
@@ -495,16 +514,19 @@ void Mount(Play& play, const ParsedLine& words) {
   play.Require(
       Info(s, unit).arm == Arm::kDragoons && !Info(s, unit).new_style && !Info(s, unit).mixed,
       "CF-14.10", "only traditional dragoons can mount and dismount");
-  play.Require((At(s, unit).body.mounted) != up, "CF-14.10",
-               play.Name(unit) + (up ? " is already mounted" : " is already on foot"), false);
+  play.Require(
+      (At(s, unit).body.mounted) != up, "CF-14.10",
+      [&] { return play.Name(unit) + (up ? " is already mounted" : " is already on foot"); },
+      false);
   const Field field = play.Measure();
   if (up) {
     double gap = 1e9;
     const Vec2 holder{Yd(At(s, unit).holder.at.x), Yd(At(s, unit).holder.at.y)};
     for (const Base& base : field.Bases(unit)) gap = std::min(gap, open_table::Gap(base, holder));
-    play.Require(gap <= play.Book().manoeuvre.mount_holder_within, "CF-14.10",
-                 fmt::format("the horses are {:.0f} yd away: {:g} yd at most", gap,
-                             play.Book().manoeuvre.mount_holder_within));
+    play.Require(gap <= play.Book().manoeuvre.mount_holder_within, "CF-14.10", [&] {
+      return fmt::format("the horses are {:.0f} yd away: {:g} yd at most", gap,
+                         play.Book().manoeuvre.mount_holder_within);
+    });
     State mounted = s;
     mounted.units[static_cast<std::size_t>(unit)].Put(Of::kMounted, 1);
     const Field there(mounted);
@@ -546,9 +568,10 @@ void MoveHolder(Play& play, const ParsedLine& words) {
                "the horse-holder moves only once, after the unit has dismounted", false);
   const Vec2 from{Yd(At(s, unit).holder.at.x), Yd(At(s, unit).holder.at.y)};
   const Vec2 to{words.numbers[0], words.numbers[1]};
-  play.Require(Distance(from, to) <= play.Book().manoeuvre.mount_holder_move, "CF-14.10",
-               fmt::format("the horse-holder moves {:g} yd at most, not {:.0f} yd",
-                           play.Book().manoeuvre.mount_holder_move, Distance(from, to)));
+  play.Require(Distance(from, to) <= play.Book().manoeuvre.mount_holder_move, "CF-14.10", [&] {
+    return fmt::format("the horse-holder moves {:g} yd at most, not {:.0f} yd",
+                       play.Book().manoeuvre.mount_holder_move, Distance(from, to));
+  });
   play.Set(unit, Of::kHolderX, Milli(to.x));
   play.Set(unit, Of::kHolderY, Milli(to.y));
   play.Set(unit, Of::kHolderUsed, 1);
@@ -559,14 +582,17 @@ void PassGap(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireRolled(play, unit);
-  play.Require(InLine(s, unit), "CF-14.12",
-               play.Name(unit) + " is not in line: only a line passes a gap", false);
+  play.Require(
+      InLine(s, unit), "CF-14.12",
+      [&] { return play.Name(unit) + " is not in line: only a line passes a gap"; }, false);
   const Field field = play.Measure();
   const double front = field.FrontOf(unit).width;
   play.Require(
-      words.numbers[0] >= play.Book().manoeuvre.gap_front_min_share * front, "CF-14.12",
-      fmt::format("the gap of {:g} yd is too narrow for a front of {:g} yd: change formation first",
-                  words.numbers[0], front));
+      words.numbers[0] >= play.Book().manoeuvre.gap_front_min_share * front, "CF-14.12", [&] {
+        return fmt::format(
+            "the gap of {:g} yd is too narrow for a front of {:g} yd: change formation first",
+            words.numbers[0], front);
+      });
   const auto half = play.Rulings().gap_half_move;
   const bool halved =
       half == Settings::GapHalf::kAll || (half == Settings::GapHalf::kFoot && IsFoot(s, unit));
@@ -585,10 +611,12 @@ void PassGap(Play& play, const ParsedLine& words) {
                 return narrow.OffTable(base.centre) || narrow.ForbiddenAt(base, unit);
               });
   }
-  play.Require(through, "CF-14.12",
-               fmt::format("{} has {:.1f} yd to pass the gap with, and its whole line has no room "
-                           "within them beyond it",
-                           play.Name(unit), std::max(0.0, left)));
+  play.Require(through, "CF-14.12", [&] {
+    return fmt::format(
+        "{} has {:.1f} yd to pass the gap with, and its whole line has no room "
+        "within them beyond it",
+        play.Name(unit), std::max(0.0, left));
+  });
   if (halved) Halve(play, unit, "CF-14.12");
   play.Tell("CF-14.12",
             fmt::format("{} passes through the gap of {:g} yd{}; {:.1f} yd left.", play.Name(unit),

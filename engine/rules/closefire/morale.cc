@@ -116,9 +116,12 @@ std::optional<double> NearYd(Play& play, const Shock& shock, int unit) {
                                       : open_table::Gap(std::vector<Base>{base}, stood));
   gap =
       std::min(gap, leader ? field.GapToLeader(unit, shock.who.id) : field.Gap(unit, shock.who.id));
-  play.NoteClose(fmt::format("{} to {}", play.Name(unit),
-                             leader ? play.LeaderName(shock.who.id) : play.Name(shock.who.id)),
-                 gap, play.Book().morale.radius);
+  play.NoteClose(
+      [&] {
+        return fmt::format("{} to {}", play.Name(unit),
+                           leader ? play.LeaderName(shock.who.id) : play.Name(shock.who.id));
+      },
+      gap, play.Book().morale.radius);
   if (gap > play.Book().morale.radius) return std::nullopt;
   return gap;
 }

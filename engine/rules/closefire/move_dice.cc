@@ -111,53 +111,65 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
   const int first = words.units.front();
   RequireFreeToMove(play, unit, true);
   const Unit& u = At(s, unit);
-  play.Require(u.march.set == 0, "CF-11.2",
-               play.Name(unit) + " has already thrown its dice this turn", false);
+  play.Require(
+      u.march.set == 0, "CF-11.2",
+      [&] { return play.Name(unit) + " has already thrown its dice this turn"; }, false);
   const bool rough = field.RoughUnder(field.Bases(unit));
   const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, rough);
-  play.Require(std::find(sets.begin(), sets.end(), words.dice) != sets.end(),
-               IsGun(s, unit)       ? "CF-12.8"
-               : IsCavalry(s, unit) ? "CF-12.2"
-                                    : "CF-12.1",
-               fmt::format("{} cannot move with {}: {}", play.Name(unit), DiceName(words.dice),
-                           SetsInWords(sets)),
-               false);
+  play.Require(
+      std::find(sets.begin(), sets.end(), words.dice) != sets.end(),
+      IsGun(s, unit)       ? "CF-12.8"
+      : IsCavalry(s, unit) ? "CF-12.2"
+                           : "CF-12.1",
+      [&] {
+        return fmt::format("{} cannot move with {}: {}", play.Name(unit), DiceName(words.dice),
+                           SetsInWords(sets));
+      },
+      false);
   if (u.obeys.control == Control::kRepeats)
-    play.Require(set == u.pace.set, "CF-5.7",
-                 fmt::format("{} must repeat its last move with {}", play.Name(unit),
-                             DiceName(SetAt(u.pace.set))));
+    play.Require(set == u.pace.set, "CF-5.7", [&] {
+      return fmt::format("{} must repeat its last move with {}", play.Name(unit),
+                         DiceName(SetAt(u.pace.set)));
+    });
   if (u.obeys.control == Control::kConforming) {
     const UnitId lead = LeadOf(u).value();
     const bool together =
         std::find(words.units.begin(), words.units.end(), lead) != words.units.end();
-    play.Require(together || At(s, lead).march.set == set, CopiesInLine(u) ? "CF-5.2" : "CF-5.3",
-                 fmt::format("{} conforms to {} and must use the same dice, with it or after it",
-                             play.Name(unit), play.Name(lead)));
+    play.Require(
+        together || At(s, lead).march.set == set, CopiesInLine(u) ? "CF-5.2" : "CF-5.3", [&] {
+          return fmt::format("{} conforms to {} and must use the same dice, with it or after it",
+                             play.Name(unit), play.Name(lead));
+        });
   }
   if (IsCavalry(s, unit))
     play.Require(std::abs(static_cast<int>(words.dice.size()) - u.pace.dice) <=
                      play.Book().move.pace_change_max,
-                 "CF-12.9",
-                 fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
-                             words.dice.size(), u.pace.dice));
+                 "CF-12.9", [&] {
+                   return fmt::format(
+                       "{} dice after {} last turn: the pace may change by at most two dice",
+                       words.dice.size(), u.pace.dice);
+                 });
   if (words.units.size() > 1) {
     play.Require(field.BrigadierOf(unit) == field.BrigadierOf(first) &&
                      DiceArmOf(s, unit) == DiceArmOf(s, first),
                  "CF-11.5", "one roll serves one brigade and one arm only");
     const Control control = u.obeys.control;
-    play.Require(control == Control::kControlled || control == Control::kConforming, "CF-11.5",
-                 play.Name(unit) + " is not under control and must roll for itself");
-    play.Require(OneRoll(field, first, unit), "CF-11.5",
-                 fmt::format("{} and {} are controlled by different leaders", play.Name(first),
-                             play.Name(unit)));
+    play.Require(
+        control == Control::kControlled || control == Control::kConforming, "CF-11.5",
+        [&] { return play.Name(unit) + " is not under control and must roll for itself"; });
+    play.Require(OneRoll(field, first, unit), "CF-11.5", [&] {
+      return fmt::format("{} and {} are controlled by different leaders", play.Name(first),
+                         play.Name(unit));
+    });
   }
   if (words.Has("double"))
-    play.NoteClose(play.Name(unit) + " to the enemy", field.NearestEnemyGap(unit),
+    play.NoteClose([&] { return play.Name(unit) + " to the enemy"; }, field.NearestEnemyGap(unit),
                    play.Book().move.far_distance);
   if (words.Has("double"))
-    play.Require(field.MayDouble(unit), "CF-11.7",
-                 fmt::format("{} is within {:g} yd of an enemy, or of cover that may hide one",
-                             play.Name(unit), play.Book().move.far_distance));
+    play.Require(field.MayDouble(unit), "CF-11.7", [&] {
+      return fmt::format("{} is within {:g} yd of an enemy, or of cover that may hide one",
+                         play.Name(unit), play.Book().move.far_distance);
+    });
 }
 
 // The faces of a roll: those that the brigade has already thrown (CF-11.5), else new ones.
@@ -167,9 +179,10 @@ std::vector<int> FacesFor(Play& play, const ParsedLine& words, const Field& fiel
   const std::optional<BrigadeRoll> lying = BrigadeRollOf(field, words.units.front());
   const auto read = lying ? lying->Read(words.dice) : std::nullopt;
   if (lying)
-    play.Require(read.has_value(), "CF-11.5",
-                 fmt::format("the brigade moves on one roll: use the dice thrown for {} ({})",
-                             play.Name(lying->of), DiceName(lying->set)));
+    play.Require(read.has_value(), "CF-11.5", [&] {
+      return fmt::format("the brigade moves on one roll: use the dice thrown for {} ({})",
+                         play.Name(lying->of), DiceName(lying->set));
+    });
   if (read) {
     play.Tell("CF-11.5", fmt::format("{} uses the dice thrown for {}: {}.", names,
                                      play.Name(lying->of), fmt::join(*read, " ")));

@@ -26,6 +26,9 @@ bool UpTo(const State& s, int unit) {
                             Info(s, unit).gun != GunClass::kBattalion);
 }
 bool InLine(const State& s, int unit) { return At(s, unit).body.formation == Formation::kLine; }
+bool SteadyFootInLine(const State& s, int unit) {
+  return IsFoot(s, unit) && InLine(s, unit) && Info(s, unit).grade <= Grade::kD;
+}
 
 void RequirePace(Play& play, int unit) {
   const State& s = play.Now();
@@ -34,17 +37,20 @@ void RequirePace(Play& play, int unit) {
                     u.obeys.control != Control::kHalted && !u.fire.fired;
   if (!IsCavalry(s, unit) || !free) return;
   const int least = u.pace.dice - play.Book().move.pace_change_max;
-  play.Require(
-      u.pace.dice_now >= least, "CF-12.9",
-      fmt::format("{} moved with {} dice last turn and may not stand still: `roll {}` with "
-                  "{} {} or more",
-                  play.Name(unit), u.pace.dice, play.Id(unit), least, least == 1 ? "die" : "dice"));
+  play.Require(u.pace.dice_now >= least, "CF-12.9", [&] {
+    return fmt::format(
+        "{} moved with {} dice last turn and may not stand still: `roll {}` with "
+        "{} {} or more",
+        play.Name(unit), u.pace.dice, play.Id(unit), least, least == 1 ? "die" : "dice");
+  });
 }
 
 void RequireMine(Play& play, int unit) {
   const State& s = play.Now();
   play.Reveal(unit, "moves");
-  play.Require(At(s, unit).OnTable(), "CF-11.1", play.Name(unit) + " is not on the table", false);
+  play.Require(
+      At(s, unit).OnTable(), "CF-11.1", [&] { return play.Name(unit) + " is not on the table"; },
+      false);
   play.Require(Info(s, unit).side == s.to_act, "CF-9.2", "it is the other side's turn to move",
                false);
 }
@@ -58,28 +64,33 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
   const bool by_dice =
       last == LastMove::kAhead || last == LastMove::kInclineLeft || last == LastMove::kInclineRight;
   play.Require(u.obeys.control != Control::kRepeats || u.march.set != 0 || rolling || !by_dice,
-               "CF-5.7",
-               fmt::format("{} must repeat its last move: `roll` it with {}", play.Name(unit),
-                           DiceName(SetAt(u.pace.set))));
+               "CF-5.7", [&] {
+                 return fmt::format("{} must repeat its last move: `roll` it with {}",
+                                    play.Name(unit), DiceName(SetAt(u.pace.set)));
+               });
   play.Require(!u.fire.fired || IsDismounted(s, unit), "CF-11.1",
-               play.Name(unit) + " has fired this turn");
-  play.Require(!u.obeys.steadied, "CF-4.4", play.Name(unit) + " was steadied this turn");
+               [&] { return play.Name(unit) + " has fired this turn"; });
+  play.Require(!u.obeys.steadied, "CF-4.4",
+               [&] { return play.Name(unit) + " was steadied this turn"; });
   play.Require(u.obeys.control != Control::kHalted, "CF-5.6",
-               play.Name(unit) + " is halted by its control test");
-  play.Require(!InCombat(s, unit), "CF-19.2", play.Name(unit) + " is in combat");
+               [&] { return play.Name(unit) + " is halted by its control test"; });
+  play.Require(!InCombat(s, unit), "CF-19.2", [&] { return play.Name(unit) + " is in combat"; });
   const Conduct status = u.body.conduct;
   play.Require(
       status != Conduct::kRouting && status != Conduct::kPursuing && status != Conduct::kLooting,
-      "CF-5.8", fmt::format("{} is {}", play.Name(unit), StatusName(status)));
-  play.Require(!IsMerging(s, unit), "CF-14.16", play.Name(unit) + " is merging");
+      "CF-5.8", [&] { return fmt::format("{} is {}", play.Name(unit), StatusName(status)); });
+  play.Require(!IsMerging(s, unit), "CF-14.16", [&] { return play.Name(unit) + " is merging"; });
   if (u.obeys.control == Control::kConforming && u.march.set == 0 && !rolling) {
     const UnitId lead = LeadOf(u).value();
     play.Require(At(s, lead).pace.kind_now != LastMove::kStood,
-                 CopiesInLine(u) ? "CF-5.2" : "CF-5.3",
-                 fmt::format("{} conforms to {}, which has not moved yet", play.Name(unit),
-                             play.Name(lead)));
+                 CopiesInLine(u) ? "CF-5.2" : "CF-5.3", [&] {
+                   return fmt::format("{} conforms to {}, which has not moved yet", play.Name(unit),
+                                      play.Name(lead));
+                 });
   }
-  play.Require(!u.march.done, "CF-14.13", play.Name(unit) + " has already ended its move", false);
+  play.Require(
+      !u.march.done, "CF-14.13", [&] { return play.Name(unit) + " has already ended its move"; },
+      false);
 }
 
 bool IsMerging(const State& s, int unit) {
@@ -92,8 +103,9 @@ double LeftYd(const State& s, int unit) { return Yd(At(s, unit).march.left_milli
 
 void Spend(Play& play, int unit, double yards, const char* clause) {
   const double left = LeftYd(play.Now(), unit);
-  play.Require(yards <= left + 0.05, clause,
-               fmt::format("{} has {:.1f} yd left and needs {:.1f}", play.Name(unit), left, yards));
+  play.Require(yards <= left + 0.05, clause, [&] {
+    return fmt::format("{} has {:.1f} yd left and needs {:.1f}", play.Name(unit), left, yards);
+  });
   play.Set(unit, Of::kAllowanceMilliYd, Milli(std::max(0.0, left - yards)));
 }
 
@@ -101,10 +113,14 @@ void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double 
                     double yards) {
   const State& s = play.Now();
   if (!IsCavalry(s, unit)) return;
+  const Box way = BoxAround(from, yards * Ahead(bearing));
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
     if (LeaderInfoOf(s, l).side == Info(s, unit).side || !LeaderAt(s, l).Present()) continue;
     const Field field = play.Measure();
     const Vec2 at = field.LeaderAtYd(l);
+    const double touch =
+        LeaderInfoOf(s, l).radius_yd + play.Rulings().contact_gap_yd + open_table::kTiny;
+    if (way.GapTo({at, at}) > touch && field.Body(unit).around.GapTo({at, at}) > touch) continue;
     const auto met = [&](double d) {
       const std::vector<Base> there = ShiftedBases(from, bearing, d);
       return std::any_of(there.begin(), there.end(), [&](const Base& base) {
@@ -122,20 +138,23 @@ void CaptureLeaders(Play& play, int unit, const std::vector<Base>& from, double 
 
 void RequireRolled(Play& play, int unit) {
   RequireFreeToMove(play, unit);
-  play.Require(At(play.Now(), unit).march.set != 0, "CF-11.2",
-               play.Name(unit) + " has not thrown its dice yet: `roll` first", false);
+  play.Require(
+      At(play.Now(), unit).march.set != 0, "CF-11.2",
+      [&] { return play.Name(unit) + " has not thrown its dice yet: `roll` first"; }, false);
 }
 
 // A half-move manoeuvre (CF-14.13).
 void Halve(Play& play, int unit, const char* clause) {
   const State& s = play.Now();
   const int halves = At(s, unit).march.halves;
-  play.Require(halves < 2, "CF-14.13", play.Name(unit) + " has made two half-move manoeuvres");
+  play.Require(halves < 2, "CF-14.13",
+               [&] { return play.Name(unit) + " has made two half-move manoeuvres"; });
   const double left = LeftYd(s, unit);
   const double full = Yd(At(s, unit).march.full_milli_yd);
   // It uses up half of the roll, and that much must be left.
-  play.Require(left + 0.05 >= full / 2, clause,
-               fmt::format("this takes half of {:g} yd, and {:.1f} yd are left", full, left));
+  play.Require(left + 0.05 >= full / 2, clause, [&] {
+    return fmt::format("this takes half of {:g} yd, and {:.1f} yd are left", full, left);
+  });
   play.Set(unit, Of::kHalves, halves + 1);
   play.Set(unit, Of::kAllowanceMilliYd, Milli(std::max(0.0, left - full / 2)));
 }
@@ -145,12 +164,14 @@ void WholeMove(Play& play, int unit, const char* clause) {
   const State& s = play.Now();
   play.Require(!IsCavalry(s, unit) || At(s, unit).march.set != 0 ||
                    At(s, unit).pace.dice <= play.Book().move.pace_change_max,
-               "CF-12.9",
-               fmt::format("{} moved with {} dice last turn and may not stand still",
-                           play.Name(unit), At(s, unit).pace.dice));
+               "CF-12.9", [&] {
+                 return fmt::format("{} moved with {} dice last turn and may not stand still",
+                                    play.Name(unit), At(s, unit).pace.dice);
+               });
   play.Require(At(s, unit).march.halves == 0 && At(s, unit).march.ahead_milli_yd == 0 &&
                    !At(s, unit).march.wheeled,
-               clause, play.Name(unit) + " has already moved: this takes a whole move");
+               clause,
+               [&] { return play.Name(unit) + " has already moved: this takes a whole move"; });
   play.Set(unit, Of::kAllowanceMilliYd, 0);
   play.Set(unit, Of::kDoneMoving, 1);
   MadeMove(play, unit, LastMove::kManoeuvre);
@@ -159,9 +180,10 @@ void WholeMove(Play& play, int unit, const char* clause) {
 // CF-14.6: each obstacle costs half a move and its DPs.
 void RequireCrossed(Play& play, int unit, const Way& way) {
   const Unit& u = At(play.Now(), unit);
-  play.Require(way.obstacles <= u.march.obstacles_paid - u.march.obstacles_crossed, "CF-14.6",
-               way.obstacles > 1 ? "obstacles are in the way: `cross` each of them first"
-                                 : "an obstacle is in the way: `cross` it first");
+  play.Require(way.obstacles <= u.march.obstacles_paid - u.march.obstacles_crossed, "CF-14.6", [&] {
+    return way.obstacles > 1 ? "obstacles are in the way: `cross` each of them first"
+                             : "an obstacle is in the way: `cross` it first";
+  });
   play.Set(unit, Of::kCrossed, u.march.obstacles_crossed + way.obstacles);
 }
 
@@ -202,10 +224,11 @@ void GoAhead(Play& play, const ParsedLine& words) {
   double yards = words.numbers[0];
   const double off = words.numbers.size() > 1 ? words.numbers[1] : 0;
   play.Require(yards > 0, "CF-11.3", "a move must be longer than 0 yd", false);
-  play.Require(off <= play.Book().move.direction_deg + open_table::kTiny, "CF-11.6",
-               fmt::format("{:g} degrees off straight ahead is too much: {:g} degrees at most{}",
-                           off, play.Book().move.direction_deg,
-                           off <= play.Book().move.direction_deg + 1 ? " (a close call)" : ""));
+  play.Require(off <= play.Book().move.direction_deg + open_table::kTiny, "CF-11.6", [&] {
+    return fmt::format("{:g} degrees off straight ahead is too much: {:g} degrees at most{}", off,
+                       play.Book().move.direction_deg,
+                       off <= play.Book().move.direction_deg + 1 ? " (a close call)" : "");
+  });
   const Field field = play.Measure();
   const double facing = field.FrontOf(unit).facing_deg;
   const double bearing = facing + (words.Has("left") ? -off : off);
@@ -217,17 +240,21 @@ void GoAhead(Play& play, const ParsedLine& words) {
                    SetAt(At(s, unit).march.set).size() > 1),
                  "CF-12.8", "a limbered gun moves with one die in rough going");
   }
-  play.Require(yards <= LeftYd(s, unit) + 0.05, "CF-11.3",
-               fmt::format("{} has only {:.1f} yd left", play.Name(unit), LeftYd(s, unit)));
+  play.Require(yards <= LeftYd(s, unit) + 0.05, "CF-11.3", [&] {
+    return fmt::format("{} has only {:.1f} yd left", play.Name(unit), LeftYd(s, unit));
+  });
   if (way.free_yd + 0.05 < yards) {
     const char* clause = way.enemy_stop ? "CF-11.4" : way.double_stop ? "CF-11.7" : "CF-12.4";
-    play.Require(false, clause,
-                 fmt::format("it can go only {:.1f} yd: {}", way.free_yd,
+    play.Require(
+        false, clause,
+        [&] {
+          return fmt::format("it can go only {:.1f} yd: {}", way.free_yd,
                              way.enemy_stop    ? "it must stop 20 yd from enemies to its front"
                              : way.double_stop ? "a double move ends 120 yd from the enemy"
                              : way.edge        ? "the table ends there"
-                                               : "it may not enter the ground ahead"),
-                 false);
+                                               : "it may not enter the ground ahead");
+        },
+        false);
   }
   RequireCrossed(play, unit, way);
   yards = std::min(yards, way.free_yd);
@@ -291,34 +318,41 @@ void GoTo(Play& play, const ParsedLine& words) {
     play.Require(At(s, unit).body.formation == Formation::kMarch ||
                      At(s, unit).body.formation == Formation::kLimbered,
                  "CF-12.5", "only march columns and limbered guns can use the road");
-    play.Require(At(s, unit).march.set == 0, "CF-12.5",
-                 play.Name(unit) + " has thrown its dice: a road move is made without dice");
+    play.Require(At(s, unit).march.set == 0, "CF-12.5", [&] {
+      return play.Name(unit) + " has thrown its dice: a road move is made without dice";
+    });
     for (std::size_t i = 0; i < bases.size(); ++i)
       play.Require(field.OnRoad(field.Bases(unit)[i]) && field.OnRoad(bases[i]), "CF-12.5",
                    "a road move must start and end on a road");
     const bool far = !IsGun(s, unit) && FarThroughout(field, unit, bearing, yards);
     const double most = far ? play.Book().move.road_far : play.Book().move.road;
-    play.Require(yards <= most + 0.05, IsGun(s, unit) ? "CF-12.8" : "CF-12.5",
-                 fmt::format("{:.0f} yd by road is too far: {:g} yd at most", yards, most));
+    play.Require(yards <= most + 0.05, IsGun(s, unit) ? "CF-12.8" : "CF-12.5", [&] {
+      return fmt::format("{:.0f} yd by road is too far: {:g} yd at most", yards, most);
+    });
     play.Set(unit, Of::kRoadMove, 1);
     play.Set(unit, Of::kPaceNow, play.Book().move.road_counts_as_dice);
     play.Set(unit, Of::kDoneMoving, 1);
   } else if (by_hand) {
     RequireFreeToMove(play, unit);
-    play.Require(!At(s, unit).march.moved, "CF-12.8", play.Name(unit) + " has already moved",
-                 false);
-    play.Require(yards <= play.Rulings().unlimbered_gun_move_yd + 0.05, "CF-12.8",
-                 fmt::format("{:.0f} yd by hand is too far: {:g} yd at most", yards,
-                             play.Rulings().unlimbered_gun_move_yd));
+    play.Require(
+        !At(s, unit).march.moved, "CF-12.8", [&] { return play.Name(unit) + " has already moved"; },
+        false);
+    play.Require(yards <= play.Rulings().unlimbered_gun_move_yd + 0.05, "CF-12.8", [&] {
+      return fmt::format("{:.0f} yd by hand is too far: {:g} yd at most", yards,
+                         play.Rulings().unlimbered_gun_move_yd);
+    });
     play.Set(unit, Of::kDoneMoving, 1);
   } else {
     RequireRolled(play, unit);
-    play.Require(IsUnformed(s, unit) || UpTo(s, unit), "CF-11.6",
-                 play.Name(unit) + " is in formation: use `ahead`, `wheel` or `incline`", false);
+    play.Require(
+        IsUnformed(s, unit) || UpTo(s, unit), "CF-11.6",
+        [&] { return play.Name(unit) + " is in formation: use `ahead`, `wheel` or `incline`"; },
+        false);
     way = WayAlong(field, unit, bearing, yards);
     if (way.rough) BecomeRough(play, unit);
-    play.Require(way.free_yd + 0.05 >= yards, way.enemy_stop ? "CF-11.4" : "CF-12.4",
-                 fmt::format("the way is free for only {:.1f} yd", way.free_yd), false);
+    play.Require(
+        way.free_yd + 0.05 >= yards, way.enemy_stop ? "CF-11.4" : "CF-12.4",
+        [&] { return fmt::format("the way is free for only {:.1f} yd", way.free_yd); }, false);
     RequireCrossed(play, unit, way);
     Spend(play, unit, yards, "CF-11.3");
   }
@@ -369,11 +403,12 @@ void Halt(Play& play, int unit) {
         stopped || held || no_half() ||
             (left <= play.Book().move.stop_short_max + open_table::kTiny &&
              (broken.friends >= 0 || broken.ground)),
-        "CF-11.3",
-        fmt::format(
-            "{} has {:.1f} yd left and must move the whole distance. It may stop early if a "
-            "halt was announced, an enemy is 20 yd ahead, or a friend or feature is within 40 yd",
-            play.Name(unit), left));
+        "CF-11.3", [&] {
+          return fmt::format(
+              "{} has {:.1f} yd left and must move the whole distance. It may stop early if a "
+              "halt was announced, an enemy is 20 yd ahead, or a friend or feature is within 40 yd",
+              play.Name(unit), left);
+        });
   }
   play.Set(unit, Of::kDoneMoving, 1);
 }
@@ -384,10 +419,12 @@ void Loot(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireFreeToMove(play, unit);
-  play.Require(!IsGun(s, unit) && Info(s, unit).arm != Arm::kCivilians, "CF-5.8",
-               play.Name(unit) + " cannot loot", false);
-  play.Require(At(s, unit).body.conduct == Conduct::kReady, "CF-5.8",
-               fmt::format("{} is {}", play.Name(unit), StatusName(At(s, unit).body.conduct)));
+  play.Require(
+      !IsGun(s, unit) && Info(s, unit).arm != Arm::kCivilians, "CF-5.8",
+      [&] { return play.Name(unit) + " cannot loot"; }, false);
+  play.Require(At(s, unit).body.conduct == Conduct::kReady, "CF-5.8", [&] {
+    return fmt::format("{} is {}", play.Name(unit), StatusName(At(s, unit).body.conduct));
+  });
   Halt(play, unit);
   MadeMove(play, unit, LastMove::kManoeuvre);
   BreakUp(play, unit, Conduct::kLooting);
@@ -401,13 +438,15 @@ void PassFriends(Play& play, int unit, const std::vector<Base>& from, double bea
                  double yards) {
   const State& s = play.Now();
   const Field field = play.Measure();
+  const Box way = BoxAround(from, yards * Ahead(bearing));
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == unit || Info(s, v).side != Info(s, unit).side || !At(s, v).OnTable()) continue;
     // CF-18.9: units that charge in one body do not disturb each other.
     if (At(s, v).charge.group.has_value() && At(s, v).charge.group == At(s, unit).charge.group)
       continue;
     bool met = false;
-    for (double d = 0; d <= yards && !met; d += 2)
+    const bool near = way.Meets(field.Body(v).around);
+    for (double d = 0; d <= yards && near && !met; d += 2)
       for (const Base& base : ShiftedBases(from, bearing, d))
         for (const Base& other : field.Bases(v)) met = met || open_table::Overlap(base, other);
     if (!met || IsGun(s, v) || IsGun(s, unit)) continue;
@@ -443,8 +482,9 @@ bool PlayMove(Play& play, const ParsedLine& words) {
                                   [&](const auto& h) { return h.first == words.verb; });
   const bool retire = words.verb == "retire";
   if (found == kHandlers.end() && words.verb != "halt" && !retire) return false;
-  play.Require(play.Now().phase == Phase::kMovement, "CF-9.2",
-               "`" + words.verb + "` belongs to the Movement phase", false);
+  play.Require(
+      play.Now().phase == Phase::kMovement, "CF-9.2",
+      [&] { return "`" + words.verb + "` belongs to the Movement phase"; }, false);
   if (words.verb == "halt") {
     RequireMine(play, words.units[0]);
     RequireRepeated(play, words);
@@ -454,10 +494,12 @@ bool PlayMove(Play& play, const ParsedLine& words) {
     const int unit = words.units[0];
     RequireMine(play, unit);
     RequireRepeated(play, words);
-    play.Require(At(play.Now(), unit).body.conduct == Conduct::kRetiring, "CF-22.4",
-                 play.Name(unit) + " is not retiring", false);
-    play.Require(!At(play.Now(), unit).march.done, "CF-22.4",
-                 play.Name(unit) + " has already moved", false);
+    play.Require(
+        At(play.Now(), unit).body.conduct == Conduct::kRetiring, "CF-22.4",
+        [&] { return play.Name(unit) + " is not retiring"; }, false);
+    play.Require(
+        !At(play.Now(), unit).march.done, "CF-22.4",
+        [&] { return play.Name(unit) + " has already moved"; }, false);
     RetireOn(play, unit);
     MadeMove(play, unit, LastMove::kRetired);
     play.Set(unit, Of::kDoneMoving, 1);
@@ -510,9 +552,10 @@ void EndMovement(Play& play, int side) {
     if (unit.obeys.control == Control::kConforming && CopiesInLine(unit))
       play.Require(unit.pace.kind_now != LastMove::kStood || unit.march.set != 0 ||
                        At(s, *LeadOf(unit)).pace.kind_now == LastMove::kStood,
-                   "CF-5.2",
-                   fmt::format("{} conforms to {}, which has moved: it must move too", play.Name(u),
-                               play.Name(*LeadOf(unit))));
+                   "CF-5.2", [&] {
+                     return fmt::format("{} conforms to {}, which has moved: it must move too",
+                                        play.Name(u), play.Name(*LeadOf(unit)));
+                   });
     RequirePace(play, u);
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)

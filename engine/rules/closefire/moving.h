@@ -14,7 +14,8 @@ constexpr double kFull_yd = 2;
 
 bool Near(const Field& field, int unit);  // CF-14: near the enemy
 bool InLine(const State& s, int unit);
-bool UpTo(const State& s, int unit);  // CF-11.3: whether it may stop anywhere
+bool SteadyFootInLine(const State& s, int unit);  // CF-14.8, 14.9: of grade A to D
+bool UpTo(const State& s, int unit);              // CF-11.3: whether it may stop anywhere
 // CF-5.7: whether it can repeat its last move. If not, for example after standing still, it halts.
 bool CanRepeat(const State& s, int unit);
 // CF-13: how dice cause fatigue to this unit on this ground.

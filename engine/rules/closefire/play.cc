@@ -57,15 +57,16 @@ std::size_t Play::Choose(std::optional<int> side, std::vector<std::string> words
 }
 
 State Play::Ruled(int unit, double sigma, const std::function<std::string(const State&)>& key,
-                  const std::string& measured, const std::string& clause) {
+                  const std::function<std::string()>& measured, const char* clause) {
   if (sigma <= 0) return s_;
   const std::vector<Reading> readings = ReadingsOf(s_, unit, sigma, key);
   if (readings.size() == 1) return s_;
   std::vector<std::string> words;
   for (const Reading& reading : readings) words.push_back(reading.says);
   const std::size_t pick =
-      Choose(std::nullopt, words, measured + ": too close to call. Which applies?", clause);
-  Tell(clause, fmt::format("Too close to call ({}). The players rule: {}.", measured, words[pick]));
+      Choose(std::nullopt, words, measured() + ": too close to call. Which applies?", clause);
+  Tell(clause,
+       fmt::format("Too close to call ({}). The players rule: {}.", measured(), words[pick]));
   return Displaced(s_, unit, readings[pick].by);
 }
 
@@ -75,11 +76,6 @@ void Play::Tell(std::string clause, std::string sentence) {
   e.clause = std::move(clause);
   e.text = Capitalised(std::move(sentence));
   Emit(std::move(e));
-}
-
-void Play::NoteClose(const std::string& what, double measured, double limit) {
-  const std::string close = Measure().CloseCall(measured, limit);
-  if (!close.empty()) Tell("CF-1.3", what + ": " + close + ".");
 }
 
 void Play::Set(int unit, Of field, std::int64_t value) {
@@ -176,8 +172,7 @@ void Play::Reveal(int unit, const char* what) {
   Tell("CF-3.3", fmt::format("{} {}: put it on the table.", Name(unit), what));
 }
 
-void Play::Require(bool holds, std::string clause, std::string because, bool may_overrule) {
-  if (holds) return;
+void Play::Refuse(std::string clause, std::string because, bool may_overrule) {
   if (overrule_ && may_overrule) {
     const std::string sentence = fmt::format("The players overrule {}: {}.", clause, because);
     Tell(std::move(clause), sentence);

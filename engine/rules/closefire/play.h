@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -58,13 +59,17 @@ class Play {
   // place of `unit` (one sigma, yards), the players are asked before any dice, and the state is the
   // one they ruled.
   State Ruled(int unit, double sigma_yd, const std::function<std::string(const State&)>& key,
-              const std::string& measured, const std::string& clause);
+              const std::function<std::string()>& measured, const char* clause);
 
   // ---- Emitting events ----
   void Tell(std::string clause, std::string sentence);
   // CF-1.3: reports a close call if the measure is within a yard of the limit. The ruling follows
-  // the measure.
-  void NoteClose(const std::string& what, double measured_yd, double limit_yd);
+  // the measure. what: names the two ("foot B1 to horse R2").
+  template <typename What>
+  void NoteClose(What what, double measured_yd, double limit_yd) {
+    const std::string close = CloseCall(s_, measured_yd, limit_yd);
+    if (!close.empty()) Tell("CF-1.3", what() + ": " + close + ".");
+  }
   void Set(int unit, Of field, std::int64_t value);
   template <typename E>
   requires std::is_enum_v<E>
@@ -98,8 +103,18 @@ class Play {
   void Emit(Event event);
 
   // Throws NotAllowed unless `holds`. When the players overrule, only refusals with may_overrule
-  // false throw.
-  void Require(bool holds, std::string clause, std::string because, bool may_overrule = true);
+  // false throw. because: text, or a function that returns it and is called only for a refusal.
+  void Require(bool holds, std::string_view clause, const char* because, bool may_overrule = true) {
+    if (!holds) [[unlikely]]
+      Refuse(std::string(clause), because, may_overrule);
+  }
+  template <typename Because>
+  requires std::is_invocable_v<const Because&>
+  void Require(bool holds, std::string_view clause, const Because& because,
+               bool may_overrule = true) {
+    if (!holds) [[unlikely]]
+      RefuseBy(clause, because, may_overrule);
+  }
 
   // ---- Effects shared by several clauses ----
   // For sentences: "foot B1", "brigadier L2". Lines that players may type have the id alone.
@@ -119,6 +134,14 @@ class Play {
   void Moved(int unit);  // marks it as moved; a gun loses its target (CF-16.3)
 
  private:
+  // Out of line: the rules hold far more often than not.
+  template <typename Because>
+  [[gnu::noinline]] void RefuseBy(std::string_view clause, const Because& because,
+                                  bool may_overrule) {
+    Refuse(std::string(clause), because(), may_overrule);
+  }
+  void Refuse(std::string clause, std::string because, bool may_overrule);
+
   State& s_;
   std::vector<std::pair<int, int>> with_the_lost_;  // unit and leader of destroyed units
   std::vector<Event>& events_;

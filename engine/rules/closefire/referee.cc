@@ -137,8 +137,9 @@ void CheckMustCharge(Play& play, int side) {
       continue;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
       if (Info(s, v).side != side && At(s, v).OnTable())
-        play.Require(!CouldCharge(s, u, v, SetAt(unit.charge.missed_set)), "CF-5.8",
-                     fmt::format("{} must charge {} again", play.Name(u), play.Name(v)));
+        play.Require(!CouldCharge(s, u, v, SetAt(unit.charge.missed_set)), "CF-5.8", [&] {
+          return fmt::format("{} must charge {} again", play.Name(u), play.Name(v));
+        });
     play.Set(u, Of::kMissed, 0);
   }
 }
@@ -154,9 +155,10 @@ void CheckConformersCharge(Play& play, int side) {
     const UnitId lead = LeadOf(unit).value();
     const std::optional<UnitId> target = At(s, lead).charge.target;
     if (!target) continue;
-    play.Require(
-        !CouldCharge(s, u, *target, SetAt(At(s, lead).charge.set)), "CF-5.2",
-        fmt::format("{} conforms to {} and must charge with it", play.Name(u), play.Name(lead)));
+    play.Require(!CouldCharge(s, u, *target, SetAt(At(s, lead).charge.set)), "CF-5.2", [&] {
+      return fmt::format("{} conforms to {} and must charge with it", play.Name(u),
+                         play.Name(lead));
+    });
   }
 }
 
@@ -171,10 +173,13 @@ void FightAndEnd(Play& play) {
 
 void Done(Play& play, int side) {
   const State& s = play.Now();
-  play.Require(side == s.to_act, "CF-9.2",
-               fmt::format("it is the turn of {} to act",
-                           s.setup->sides[static_cast<std::size_t>(s.to_act)]),
-               false);
+  play.Require(
+      side == s.to_act, "CF-9.2",
+      [&] {
+        return fmt::format("it is the turn of {} to act",
+                           s.setup->sides[static_cast<std::size_t>(s.to_act)]);
+      },
+      false);
   const Phase phase = s.phase;
   if (phase == Phase::kCommand) EndCommand(play, side);
   if (phase == Phase::kMovement) EndMovement(play, side);
@@ -232,7 +237,7 @@ void Initiative(Play& play) {
   int winner = -1;
   while (winner < 0) {
     const std::vector<int> dice = play.Roll(
-        -1, {Die::kD6, Die::kD6},
+        std::nullopt, {Die::kD6, Die::kD6},
         fmt::format("initiative ({}, then {})", s.setup->sides[0], s.setup->sides[1]), "CF-9.1");
     const int a = dice[0] + bonus[0];
     const int b = dice[1] + bonus[1];
@@ -288,8 +293,9 @@ void Deploy(Play& play, const ParsedLine& words) {
                        : words.Has("assault")  ? Formation::kAssault
                        : words.Has("unformed") ? Formation::kUnformed
                                                : now;
-  play.Require(to == now || (IsFormed(s, unit) && to != Formation::kUnformed), "CF-10.5",
-               play.Name(unit) + " cannot take that formation", false);
+  play.Require(
+      to == now || (IsFormed(s, unit) && to != Formation::kUnformed), "CF-10.5",
+      [&] { return play.Name(unit) + " cannot take that formation"; }, false);
   const int files = words.numbers.size() > 3 ? static_cast<int>(words.numbers[3]) : 0;
   const Formation as = to == Formation::kMarch || to == Formation::kAssault ? to : Formation::kLine;
   std::vector<Base> there;
@@ -311,7 +317,8 @@ void Deploy(Play& play, const ParsedLine& words) {
   play.Set(unit, Of::kFromX, 0);
   play.Set(unit, Of::kFromY, 0);
   play.Set(unit, Of::kFormation, to);
-  if (const auto fault = SetUpFault(s, unit)) play.Require(false, fault->clause, fault->because);
+  if (const auto fault = SetUpFault(s, unit))
+    play.Require(false, fault->clause, [&] { return fault->because; });
   const Vec2 centre = play.Measure().Centre(unit);
   play.Set(unit, Of::kOrderX, Milli(centre.x));
   play.Set(unit, Of::kOrderY, Milli(centre.y));
@@ -344,8 +351,9 @@ void Execute(Play& play, const ParsedLine& words) {
   if (words.verb == "done") return Done(play, words.side);
   if (words.verb == "reveal") {
     const int unit = words.units[0];
-    play.Require(At(s, unit).body.presence == Presence::kHidden, "CF-3.3",
-                 play.Name(unit) + " is not hidden", false);
+    play.Require(
+        At(s, unit).body.presence == Presence::kHidden, "CF-3.3",
+        [&] { return play.Name(unit) + " is not hidden"; }, false);
     play.Set(unit, Of::kPresence, Presence::kOnTable);
     play.Tell("CF-3.3", play.Name(unit) + " is revealed.");
     return;
@@ -353,8 +361,10 @@ void Execute(Play& play, const ParsedLine& words) {
   if (PlayFire(play, words) || PlayCommand(play, words) || PlayMove(play, words) ||
       PlayCharge(play, words))
     return;
-  play.Require(false, "CF-9.2",
-               "`" + words.verb + "` answers a question, but the game has asked none", false);
+  play.Require(
+      false, "CF-9.2",
+      [&] { return "`" + words.verb + "` answers a question, but the game has asked none"; },
+      false);
 }
 
 // A declaration carried out as far as its answers go.

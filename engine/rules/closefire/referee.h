@@ -32,7 +32,10 @@ struct Choice {
   int leader = -1;            // who acts; -1: none
 };
 std::vector<Choice> Choices(const State& s, int side);
+// A random legal line.
 std::string RandomLineOf(const State& s, Generator& chance);
+// Plays the line that RandomLineOf would return, without checking it twice.
+std::optional<Refusal> ActRandomly(State& s, Generator& chance, std::vector<Event>& events);
 
 // The interface that History needs.
 struct Rules {

@@ -109,8 +109,9 @@ void RequireRepeated(Play& play, const ParsedLine& words) {
     const bool straight =
         words.verb != "ahead" || ((words.numbers.size() < 2 || words.numbers[1] == 0) &&
                                   (move.flag.empty() || unit.pace.kind_now == unit.pace.kind));
-    play.Require(known && straight && (!sideways || words.Has(move.flag)), "CF-5.7",
-                 fmt::format("{} must repeat its last move: it {}", play.Name(u), move.says));
+    play.Require(known && straight && (!sideways || words.Has(move.flag)), "CF-5.7", [&] {
+      return fmt::format("{} must repeat its last move: it {}", play.Name(u), move.says);
+    });
   }
 }
 
@@ -121,10 +122,11 @@ void RequireRepeatMade(Play& play, int u) {
       unit.pace.kind_now == LastMove::kStood) {
     const LastMove last = unit.pace.kind;
     const bool by_dice = RepeatingOf(last).verbs.front() == "roll";
-    play.Require(
-        by_dice ? unit.march.set != 0 : !CouldRepeat(play, u), "CF-5.7",
-        fmt::format("{} must repeat its last move: it {}{}", play.Name(u), RepeatingOf(last).says,
-                    by_dice ? " with " + DiceName(SetAt(unit.pace.set)) : ""));
+    play.Require(by_dice ? unit.march.set != 0 : !CouldRepeat(play, u), "CF-5.7", [&] {
+      return fmt::format("{} must repeat its last move: it {}{}", play.Name(u),
+                         RepeatingOf(last).says,
+                         by_dice ? " with " + DiceName(SetAt(unit.pace.set)) : "");
+    });
   }
 }
 

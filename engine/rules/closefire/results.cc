@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include <fmt/format.h>
@@ -87,6 +88,13 @@ Act ActOf(const State& s, const Field& field, const Verdict& v) {
   return Act::kRemain;
 }
 
+// CF-21.2 to 21.7.
+const char* ClauseOfOutcome(Outcome outcome) {
+  constexpr std::array<const char*, kOutcomes> kClauses = {
+      "CF-21.2", "CF-21.2", "CF-21.3", "CF-21.4", "CF-21.5", "CF-21.6", "CF-21.7"};
+  return kClauses[static_cast<std::size_t>(outcome)];
+}
+
 void ApplyLosses(Play& play, const Verdict& v) {
   const State& s = play.Now();
   const ResultRow& row = play.Book().results[static_cast<std::size_t>(v.outcome)];
@@ -102,8 +110,8 @@ void ApplyLosses(Play& play, const Verdict& v) {
   }
   int casualties = v.charged_foot ? row.casualties_cavalry_charged_foot : row.casualties;
   const std::string why = OutcomeWords(v.outcome);
-  const int cut = play.Hurt(u, dp, "CF-21.1", why);
-  for (int i = 0; i < casualties; ++i) play.Casualty(u, "CF-21.1", why);
+  const int cut = play.Hurt(u, dp, ClauseOfOutcome(v.outcome), why);
+  for (int i = 0; i < casualties; ++i) play.Casualty(u, ClauseOfOutcome(v.outcome), why);
   if (dp > 0 || casualties + cut > 0) play.RiskLeaders(u, true);
 }
 
@@ -279,8 +287,10 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
           [&](const State& at) {
             return CombatSum(at.Book(), FighterOf(Field(at), u, melee), 0).Text();
           },
-          fmt::format("the place of {} is known to +/- {:.1f} yd against {}", play.Name(u),
-                      1.96 * sigma, play.Name(facing)),
+          [&] {
+            return fmt::format("the place of {} is known to +/- {:.1f} yd against {}", play.Name(u),
+                               1.96 * sigma, play.Name(facing));
+          },
           "CF-20.5");
       const Fighter fighter = FighterOf(Field(ruled), u, melee);
       const bool d6 = ThrowsD6(s, u);

@@ -53,7 +53,7 @@ std::optional<int> InTheWay(const Field& field, int unit, const std::vector<Base
   const State& s = field.Game();
   const Box place = BoxAround(there, {});
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-    if (v == unit || !At(s, v).OnTable() || !place.Meets(BoxAround(field.Bases(v), {}))) continue;
+    if (v == unit || !At(s, v).OnTable() || !place.Meets(field.Body(v).around)) continue;
     bool on_it = false;
     for (const Base& other : field.Bases(v))
       for (const Base& base : there) on_it = on_it || open_table::Depth(base, other) > kTouch_yd;
@@ -128,10 +128,8 @@ double RoughOnTheWay(const Field& field, int unit, double bearing, Roll roll) {
 
 double AlongToContact(const Field& field, int unit, int enemy, double bearing, double limit) {
   constexpr double kContact_yd = 0.01;
-  std::vector<open_table::Placed> ours;
-  std::vector<open_table::Placed> theirs;
-  for (const Base& base : field.Bases(unit)) ours.push_back(open_table::Place(base));
-  for (const Base& base : field.Bases(enemy)) theirs.push_back(open_table::Place(base));
+  const std::vector<open_table::Placed>& ours = field.Body(unit).placed;
+  const std::vector<open_table::Placed>& theirs = field.Body(enemy).placed;
   const Vec2 ahead = open_table::Ahead(bearing);
   // The bodies never meet if one passes beside the other, or the enemy is behind or out of reach.
   constexpr double kClear_yd = 2 * kContact_yd;
@@ -147,8 +145,7 @@ double AlongToContact(const Field& field, int unit, int enemy, double bearing, d
       open_table::Placed there = one;
       there.centre = one.centre + d * ahead;
       for (Vec2& corner : there.corners) corner = corner + d * ahead;
-      for (const open_table::Placed& other : theirs)
-        gap = std::min(gap, open_table::Gap(there, other));
+      for (const open_table::Placed& other : theirs) gap = open_table::LesserGap(there, other, gap);
     }
     return gap;
   };
@@ -176,21 +173,28 @@ double AlongToContact(const Field& field, int unit, int enemy, double limit) {
 void RequireRoom(Play& play, int unit, const std::vector<Base>& there, const char* clause) {
   const Field field = play.Measure();
   const std::optional<int> who = InTheWay(field, unit, there);
-  play.Require(!who, clause,
-               who ? fmt::format("{} would overlap {}", play.Name(unit), play.Name(*who)) : "",
-               false);
+  play.Require(
+      !who, clause,
+      [&] {
+        return who ? fmt::format("{} would overlap {}", play.Name(unit), play.Name(*who)) : "";
+      },
+      false);
   for (const Base& base : there) {
     play.Require(!field.OffTable(base.centre), "CF-12.4", "that place is off the table", false);
-    play.Require(!field.ForbiddenAt(base, unit), "CF-12.4",
-                 play.Name(unit) + " may not enter that ground", false);
+    play.Require(
+        !field.ForbiddenAt(base, unit), "CF-12.4",
+        [&] { return play.Name(unit) + " may not enter that ground"; }, false);
   }
 }
 
 bool EnemyTooNear(const Field& field, int unit, const std::vector<Base>& there) {
   const State& s = field.Game();
   const auto& book = s.Book();
+  const Box place = BoxAround(there, {});
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-    if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
+    if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable() ||
+        place.GapTo(field.Body(v).around) > book.move.stop_from_enemy)
+      continue;
     const bool abandoned = IsGun(s, v) && At(s, v).body.crew != Crew::kServing;
     for (const Base& base : there)
       for (const Base& other : field.Bases(v)) {
@@ -217,8 +221,9 @@ void RequireTwentyYards(Play& play, int unit, const std::vector<Base>& there) {
   const Field field = play.Measure();
   // A unit that is already that near may still turn or step away.
   if (EnemyTooNear(field, unit, field.Bases(unit))) return;
-  play.Require(!EnemyTooNear(field, unit, there), "CF-11.4",
-               play.Name(unit) + " would come within 20 yd of an enemy to its front");
+  play.Require(!EnemyTooNear(field, unit, there), "CF-11.4", [&] {
+    return play.Name(unit) + " would come within 20 yd of an enemy to its front";
+  });
 }
 
 }  // namespace fos::closefire

@@ -364,7 +364,7 @@ class Reader {
         base.part = static_cast<std::int8_t>(part);
         base.command = i == 0;
         base.pike = static_cast<int>(unit.bases.size()) < pikes;
-        unit.bases.push_back(base);
+        unit.bases.Edit().push_back(base);
       }
     return unit;
   }

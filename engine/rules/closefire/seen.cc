@@ -197,14 +197,14 @@ double Misfit(const State& s, int unit, const std::vector<Base>& seen,
 // they form none; the bases then stay as seen.
 bool SetDown(State& s, int unit, const Stands& seen) {
   Unit& u = s.units[static_cast<std::size_t>(unit)];
-  u.bases.clear();
+  u.bases = {};
   Set(u, Of::kPresence, static_cast<int>(Presence::kOnTable));
   Set(u, Of::kDoubtMilliYd, Milli(DoubtOf(s, seen)));
   Vec2 centre, mean;
   for (const StandObservation& stand : seen) {
     const Vec2 at = stand.table_from_stand.origin * s.Rulings().yards_per_inch;
     const double facing = BearingFromHeading(stand.table_from_stand.heading_rad);
-    u.bases.push_back(ToState({at, facing, 0, 0}, {}));
+    u.bases.Edit().push_back(ToState({at, facing, 0, 0}, {}));
     centre = centre + at / static_cast<double>(seen.size());
     mean = mean + open_table::Ahead(facing);
   }
@@ -398,7 +398,7 @@ Result<State> SeenGame(const Scenario& scenario, const TableFrame& frame, std::u
         BaseState base;
         base.part = static_cast<std::int8_t>(part);
         base.command = i == 0;
-        unit.bases.push_back(base);
+        unit.bases.Edit().push_back(base);
       }
     // In line about the middle of its square.
     const double facing = BearingOf(spec.facing);

@@ -270,7 +270,9 @@ void Seen(Play& play, const ParsedLine& words) {
   const int unit = words.units[0];
   RequireMine(play, unit);
   const SeenWay way = ExplainSeen(play.Now(), words);
-  if (way.refused) play.Require(false, way.refused->clause, way.refused->because, false);
+  if (way.refused)
+    play.Require(
+        false, way.refused->clause, [&] { return way.refused->because; }, false);
   if (way.legs.empty()) {
     play.Tell("CF-11.6", way.where + ": it has not moved.");
     return;
@@ -278,7 +280,8 @@ void Seen(Play& play, const ParsedLine& words) {
   const std::string how = fmt::format("{}: {}; it needs {:.1f} yd of its dice and costs {}",
                                       way.where, way.how, way.yards, Counted(way.dp, "DP"));
   if (At(play.Now(), unit).march.set == 0 && !way.without_dice)
-    play.Require(false, "CF-11.2", how + ": `roll` first", false);
+    play.Require(
+        false, "CF-11.2", [&] { return how + ": `roll` first"; }, false);
   play.Tell("CF-11.6", how + ".");
   for (const ParsedLine& leg : way.legs) PlayMove(play, leg);
 }

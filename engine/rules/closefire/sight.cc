@@ -74,67 +74,84 @@ std::uint16_t Direction(Vec2 line, int directions) {
 
 }  // namespace
 
-Sight::Sight(const State& s, const std::vector<std::vector<Base>>& bases) : s_(s) {
-  const Box nothing{{kUnbounded, kUnbounded}, {-kUnbounded, -kUnbounded}};
+Sight::Sight(const State& s, std::vector<const Footprint*> bodies)
+    : s_(s), bodies_(std::move(bodies)) {
+  grounds_.reserve(s.setup->terrain.size());
   for (const Terrain& t : s.setup->terrain) {
-    Box box = nothing;
+    Box box{{kUnbounded, kUnbounded}, {-kUnbounded, -kUnbounded}};
     for (const Vec2 corner : t.outline_yd) Grow(box, corner);
     grounds_.push_back(box);
   }
-  for (std::size_t u = 0; u < s.units.size(); ++u) {
-    Box box = nothing;
-    std::vector<open_table::Placed> bodies;
-    Seen seen;
-    // The bounding box in the frame of the first base.
-    double ahead_low = kUnbounded, ahead_high = -kUnbounded, right_low = kUnbounded,
-           right_high = -kUnbounded;
-    for (const Base& base : bases[u]) {
-      bodies.push_back(open_table::Place(base));
-      open_table::Placed& body = bodies.back();
-      seen.spots.push_back(SpotAt(body.centre, body));
-      for (const Vec2 corner : body.corners) {
-        Grow(box, corner);
-        seen.spots.push_back(SpotAt(corner, body));
-        const double ahead = Dot(corner, bodies.front().ahead);
-        const double right = Dot(corner, bodies.front().right);
-        ahead_low = std::min(ahead_low, ahead);
-        ahead_high = std::max(ahead_high, ahead);
-        right_low = std::min(right_low, right);
-        right_high = std::max(right_high, right);
-      }
-      // Bases in contact are one body: there is no line of sight through the joint.
-      body.half_width += s.Rulings().contact_gap_yd / 2;
-    }
-    if (!bodies.empty()) {
-      const Vec2 ahead = bodies.front().ahead;
-      const Vec2 right = bodies.front().right;
-      seen.around = {ahead_high * ahead + right_low * right,
-                     ahead_high * ahead + right_high * right,
-                     ahead_low * ahead + right_high * right, ahead_low * ahead + right_low * right};
-    }
-    for (std::size_t i = 0; i < seen.spots.size(); ++i) {
-      bool again = false;
-      for (std::size_t j = 0; j < i && i % kPoints != 0; ++j)
-        again = again || (j % kPoints != 0 && seen.spots[j].at == seen.spots[i].at);
-      seen.repeated.push_back(again);
-    }
-    for (const Spot& spot : seen.spots) {
-      seen.top_level = std::max(seen.top_level, spot.level);
-      if (spot.cover != nullptr &&
-          std::find(seen.covers.begin(), seen.covers.end(), spot.cover) == seen.covers.end())
-        seen.covers.push_back(spot.cover);
-    }
-    boxes_.push_back(box);
-    bodies_.push_back(std::move(bodies));
-    seen_.push_back(std::move(seen));
-  }
-  for (const Terrain& t : s.setup->terrain) AddScreens(t);
-  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    if (!At(s, u).OnTable() || (IsGun(s, u) && !s.Rulings().guns_block_sight)) continue;
-    blockers_.push_back({boxes_[static_cast<std::size_t>(u)], u});
-    AddScreens(u);
-  }
+  blockers_.reserve(s.units.size());
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+    if (At(s, u).OnTable() && (!IsGun(s, u) || s.Rulings().guns_block_sight))
+      blockers_.push_back({Around(u), u});
+  seen_.resize(s.units.size());
   views_.resize(s.units.size());
+}
+
+Sight::By Sight::Quickest(By how) const {
+  constexpr std::size_t kMany = 20;
+  if (how != By::kQuickest) return how;
+  return blockers_.size() > kMany ? By::kShadows : By::kEveryLine;
+}
+
+Sight::Seen Sight::Look(int unit) const {
+  const Footprint& body = *bodies_[static_cast<std::size_t>(unit)];
+  Seen seen;
+  seen.bodies = body.placed;
+  seen.spots.reserve(kPoints * body.placed.size());
+  // The bounding box in the frame of the first base.
+  double ahead_low = kUnbounded, ahead_high = -kUnbounded, right_low = kUnbounded,
+         right_high = -kUnbounded;
+  for (const open_table::Placed& base : body.placed) {
+    seen.spots.push_back(SpotAt(base.centre, base));
+    for (const Vec2 corner : base.corners) {
+      seen.spots.push_back(SpotAt(corner, base));
+      const double ahead = Dot(corner, body.placed.front().ahead);
+      const double right = Dot(corner, body.placed.front().right);
+      ahead_low = std::min(ahead_low, ahead);
+      ahead_high = std::max(ahead_high, ahead);
+      right_low = std::min(right_low, right);
+      right_high = std::max(right_high, right);
+    }
+  }
+  // Bases in contact are one body: there is no line of sight through the joint.
+  for (open_table::Placed& base : seen.bodies) base.half_width += s_.Rulings().contact_gap_yd / 2;
+  if (!seen.bodies.empty()) {
+    const Vec2 ahead = seen.bodies.front().ahead;
+    const Vec2 right = seen.bodies.front().right;
+    seen.around = {ahead_high * ahead + right_low * right, ahead_high * ahead + right_high * right,
+                   ahead_low * ahead + right_high * right, ahead_low * ahead + right_low * right};
+  }
+  for (std::size_t i = 0; i < seen.spots.size(); ++i) {
+    bool again = false;
+    for (std::size_t j = 0; j < i && i % kPoints != 0 && !again; ++j)
+      again = j % kPoints != 0 && seen.spots[j].at == seen.spots[i].at;
+    seen.repeated.push_back(again);
+  }
+  for (const Spot& spot : seen.spots) {
+    seen.top_level = std::max(seen.top_level, spot.level);
+    if (spot.cover != nullptr &&
+        std::find(seen.covers.begin(), seen.covers.end(), spot.cover) == seen.covers.end())
+      seen.covers.push_back(spot.cover);
+  }
+  return seen;
+}
+
+const Sight::Seen& Sight::SeenOf(int unit) const {
+  std::optional<Seen>& seen = seen_[static_cast<std::size_t>(unit)];
+  if (!seen) seen = Look(unit);
+  return *seen;
+}
+
+const std::vector<Sight::Screen>& Sight::Screens() const {
+  if (!screens_) {
+    screens_.emplace();
+    for (const Terrain& t : s_.setup->terrain) AddScreens(t);
+    for (const Blocker& blocker : blockers_) AddScreens(blocker.unit);
+  }
+  return *screens_;
 }
 
 Sight::Spot Sight::SpotAt(Vec2 at, const open_table::Placed& base, double radius_yd) const {
@@ -150,10 +167,10 @@ Sight::Spot Sight::SpotAt(Vec2 at, const open_table::Placed& base, double radius
   return spot;
 }
 
-void Sight::AddScreens(int unit) {
+void Sight::AddScreens(int unit) const {
   if (IsUnformed(s_, unit)) return;  // CF-7.4: unformed units hide only what is far behind them
-  const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(unit)];
-  const Seen& seen = seen_[static_cast<std::size_t>(unit)];
+  const Seen& seen = SeenOf(unit);
+  const std::vector<open_table::Placed>& bodies = seen.bodies;
   Screen screen;
   screen.unit = unit;
   screen.always = At(s_, unit).fire.fired_last;
@@ -186,7 +203,7 @@ void Sight::AddScreens(int unit) {
         std::abs(Dot(body->centre - first->centre, ahead)) < kClear_yd &&
         Dot(body->centre - across - screen.corners[1], body->right) < gap - 4 * kInset_yd;
     if (!goes_on) {
-      if (first != nullptr) screens_.push_back(screen);
+      if (first != nullptr) screens_->push_back(screen);
       first = body;
       screen.corners[0] = body->centre + along - across;
       screen.corners[3] = body->centre - along - across;
@@ -194,10 +211,10 @@ void Sight::AddScreens(int unit) {
     screen.corners[1] = body->centre + along + across;
     screen.corners[2] = body->centre - along + across;
   }
-  if (first != nullptr) screens_.push_back(screen);
+  if (first != nullptr) screens_->push_back(screen);
 }
 
-void Sight::AddScreens(const Terrain& t) {
+void Sight::AddScreens(const Terrain& t) const {
   if ((!t.wood && !t.town && t.level == 0) || !Convex(t.outline_yd)) return;
   Screen screen;
   screen.ground = &t;
@@ -210,7 +227,7 @@ void Sight::AddScreens(const Terrain& t) {
       if (length < 1) continue;
       screen.corners[0] = t.outline_yd[i] + (kClear_yd / length) * along;
       screen.corners[1] = t.outline_yd[j] - (kClear_yd / length) * along;
-      screens_.push_back(screen);
+      screens_->push_back(screen);
     }
 }
 
@@ -242,13 +259,13 @@ std::pair<Vec2, Vec2> Sight::Screen::EndsFrom(Vec2 point) const {
 
 Sight::View Sight::ViewFrom(const Spot& from, int observer) const {
   View view;
-  view.from = from;
   // |x| + |y| is never less than the length.
   const auto clear_of = [](Vec2 v) { return kClear_yd * (std::abs(v.x) + std::abs(v.y)); };
-  view.wedges.reserve(screens_.size());
+  const std::vector<Screen>& screens = Screens();
+  view.wedges.reserve(screens.size());
   std::array<std::uint32_t, View::kDirections> count{};
-  for (std::size_t s = 0; s < screens_.size(); ++s) {
-    const Screen& screen = screens_[s];
+  for (std::size_t s = 0; s < screens.size(); ++s) {
+    const Screen& screen = screens[s];
     if (screen.unit >= 0 && screen.unit == observer) continue;
     const auto [one, other] = screen.EndsFrom(from.at);
     const Vec2 along = other - one;
@@ -285,7 +302,7 @@ Sight::View Sight::ViewFrom(const Spot& from, int observer) const {
 
 const std::vector<Sight::View>& Sight::ViewsOf(int unit) const {
   std::vector<View>& views = views_[static_cast<std::size_t>(unit)];
-  const std::vector<Spot>& spots = seen_[static_cast<std::size_t>(unit)].spots;
+  const std::vector<Spot>& spots = SeenOf(unit).spots;
   if (views.empty())
     for (std::size_t i = 0; i < spots.size(); i += kPoints)
       views.push_back(ViewFrom(spots[i], unit));
@@ -351,11 +368,12 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
   for (std::size_t i = 0; i < between_them.size(); ++i) {
     const int v = between_them[i];
     const auto hidden = [&] { std::swap(between_them[0], between_them[i]); };
-    const Box& box = boxes_[static_cast<std::size_t>(v)];
+    const Box& box = Around(v);
     if (Apart(from.at, to.at, box.low, box.high)) continue;
-    if (PassesBy(line, seen_[static_cast<std::size_t>(v)].around, wider)) continue;
+    const Seen& there = SeenOf(v);
+    if (PassesBy(line, there.around, wider)) continue;
     const bool unformed = IsUnformed(s_, v);
-    const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(v)];
+    const std::vector<open_table::Placed>& bodies = there.bodies;
     for (std::size_t b = 0; b < bodies.size(); ++b) {
       const open_table::Placed& body = bodies[b];
       const std::optional<Inside> part = open_table::PartInside(line, body);
@@ -368,11 +386,11 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
         continue;
       }
       // CF-7.3: from a higher level a unit sees over silent units that are not too near the target.
-      const int between = seen_[static_cast<std::size_t>(v)].spots[b * kPoints].level;
+      const int between = there.spots[b * kPoints].level;
       const bool from_high = from_level > between && from_level > to_level;
       const bool to_high = to_level > between && to_level > from_level && s_.Rulings().sight_mutual;
       const bool both_high = from_level > between && to_level > between;
-      const Spot& stand = seen_[static_cast<std::size_t>(v)].spots[b * kPoints];
+      const Spot& stand = there.spots[b * kPoints];
       const auto far_from = [&](const Spot& end) {
         return GapOf(end, stand) >= book.over_units_min - open_table::kTiny;
       };
@@ -392,7 +410,7 @@ void Sight::FillBetween(Way& way, int target) const {
   if (way.known) return;
   way.known = true;
   way.units.reserve(blockers_.size());
-  const Box& there = boxes_[static_cast<std::size_t>(target)];
+  const Box& there = Around(target);
   const Vec2 low{std::min(way.low.x, there.low.x), std::min(way.low.y, there.low.y)};
   const Vec2 high{std::max(way.high.x, there.high.x), std::max(way.high.y, there.high.y)};
   for (const auto& [box, v] : blockers_)
@@ -400,21 +418,20 @@ void Sight::FillBetween(Way& way, int target) const {
       way.units.push_back(v);
 }
 
-bool Sight::PointSees(const View& view, int b, Way& way, By how) const {
-  const Seen& there = seen_[static_cast<std::size_t>(b)];
-  const bool shadows = how == By::kShadows;
+bool Sight::PointSees(const Spot& from, const View* view, int b, Way& way) const {
+  const Seen& there = SeenOf(b);
   const Wedge* last = nullptr;
   const auto hidden = [&](const auto& points, int level, const auto& covers) {
-    if (!shadows) return false;
+    if (view == nullptr) return false;
     const auto by = [&](const Wedge& wedge) {
-      return wedge.Covers(view.from.at, points) && wedge.unit != b &&
-             Opaque(screens_[wedge.screen], view.from, level, covers);
+      return wedge.Covers(from.at, points) && wedge.unit != b &&
+             Opaque((*screens_)[wedge.screen], from, level, covers);
     };
     // The units that hid the last target most likely hide this one too: test them first.
     if (last != nullptr && by(*last)) return true;
-    const std::size_t d = Direction(points[0] - view.from.at, View::kDirections);
-    for (std::uint32_t i = view.begin[d]; i < view.begin[d + 1]; ++i) {
-      const Wedge& wedge = view.wedges[view.order[i]];
+    const std::size_t d = Direction(points[0] - from.at, View::kDirections);
+    for (std::uint32_t i = view->begin[d]; i < view->begin[d + 1]; ++i) {
+      const Wedge& wedge = view->wedges[view->order[i]];
       if (!by(wedge)) continue;
       last = &wedge;
       return true;
@@ -422,7 +439,7 @@ bool Sight::PointSees(const View& view, int b, Way& way, By how) const {
     return false;
   };
   if (hidden(there.around, there.top_level, there.covers)) return false;
-  const std::vector<open_table::Placed>& bodies = bodies_[static_cast<std::size_t>(b)];
+  const std::vector<open_table::Placed>& bodies = there.bodies;
   const std::size_t points = s_.Rulings().sight_points == 1 ? 1 : kPoints;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies.size() > 1 && hidden(bodies[i].corners, there.top_level, there.covers)) continue;
@@ -431,7 +448,7 @@ bool Sight::PointSees(const View& view, int b, Way& way, By how) const {
       const Spot& to = there.spots[i * kPoints + p];
       if (hidden(std::array{to.at}, to.level, std::array{to.cover})) continue;
       FillBetween(way, b);
-      if (Visible(view.from, b, to, way.units)) return true;
+      if (Visible(from, b, to, way.units)) return true;
     }
   }
   return false;
@@ -441,10 +458,18 @@ bool Sight::PointSees(int observer, Vec2 from, double radius_yd, int b, By how) 
   Way way;
   way.low = way.high = from;
   way.observer = observer;
-  if (observer >= 0)
-    for (const View& view : ViewsOf(observer))
-      if (view.from.at == from) return PointSees(view, b, way, how);
-  return PointSees(ViewFrom(SpotAt(from, PointAt(from), radius_yd), observer), b, way, how);
+  how = Quickest(how);
+  if (observer >= 0) {
+    const Seen& here = SeenOf(observer);
+    for (std::size_t i = 0; i < here.spots.size(); i += kPoints)
+      if (here.spots[i].at == from)
+        return PointSees(here.spots[i],
+                         how == By::kShadows ? &ViewsOf(observer)[i / kPoints] : nullptr, b, way);
+  }
+  const Spot spot = SpotAt(from, PointAt(from), radius_yd);
+  std::optional<View> view;
+  if (how == By::kShadows) view = ViewFrom(spot, observer);
+  return PointSees(spot, view ? &*view : nullptr, b, way);
 }
 
 bool Sight::SeesPlace(int observer, const Base& from, Vec2 to, double radius_yd) const {
@@ -456,14 +481,17 @@ bool Sight::SeesPlace(int observer, const Base& from, Vec2 to, double radius_yd)
 }
 
 bool Sight::Sees(int a, int b, By how) const {
-  const Box& here = boxes_[static_cast<std::size_t>(a)];
   Way way;
-  way.low = here.low;
-  way.high = here.high;
+  way.low = Around(a).low;
+  way.high = Around(a).high;
   way.observer = a;
-  const std::vector<View>& views = ViewsOf(a);
-  return std::any_of(views.begin(), views.end(),
-                     [&](const View& view) { return PointSees(view, b, way, how); });
+  how = Quickest(how);
+  const std::vector<View>* views = how == By::kShadows ? &ViewsOf(a) : nullptr;
+  const std::vector<Spot>& spots = SeenOf(a).spots;
+  for (std::size_t i = 0; i < spots.size(); i += kPoints)
+    if (PointSees(spots[i], views != nullptr ? &(*views)[i / kPoints] : nullptr, b, way))
+      return true;
+  return false;
 }
 
 }  // namespace fos::closefire

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,30 +12,28 @@
 #include "engine/rules/closefire/state.h"
 
 // Section 7: who sees whom, on one State. Lines run from a point to the centre and corners of each
-// base. Where one body, wood or hill hides a whole unit, base or corner from the point, its lines
-// are not tested one by one.
+// base. Among many units, where one body, wood or hill hides a whole unit, base or corner from the
+// point, its lines are not tested one by one. Every part is made when it is first asked for.
 namespace fos::closefire {
 
 class Sight {
  public:
-  // bases  the bases of every unit of the state.
-  Sight(const State& s, const std::vector<std::vector<Base>>& bases);
+  // bodies  of every unit of the state; they outlive this.
+  Sight(const State& s, std::vector<const Footprint*> bodies);
 
-  // How an answer is found. Both ways give the same answer.
-  enum class By { kShadows, kEveryLine };
+  // How an answer is found. Both ways give the same answer: shadows cost more to make, and pay
+  // among many units.
+  enum class By { kQuickest, kShadows, kEveryLine };
   // Whether a place sees unit b, which is on the table. The observer's own unit (-1: none) does not
   // block the view.
   // radius_yd  of the observing leader's base; 0 for the centre of a stand of observer_unit.
   bool PointSees(int observer_unit, Vec2 from, double radius_yd, int b,
-                 By how = By::kShadows) const;
-  bool Sees(int a, int b, By how = By::kShadows) const;
+                 By how = By::kQuickest) const;
+  bool Sees(int a, int b, By how = By::kQuickest) const;
   // Whether a stand sees a leader or messenger on a round base.
   bool SeesPlace(int observer_unit, const Base& from, Vec2 to, double radius_yd) const;
 
  private:
-  struct Box {
-    Vec2 low, high;
-  };
   struct Blocker {
     Box box;
     int unit = -1;
@@ -60,9 +59,10 @@ class Sight {
     std::pair<Vec2, Vec2> EndsFrom(Vec2 point) const;  // equal if the point is inside it
   };
   struct Seen {
-    std::vector<Spot> spots;       // five for each base: centre, corners
-    std::vector<char> repeated;    // whether an earlier base has the same corner
-    std::array<Vec2, 4> around{};  // the bounding box of all of them
+    std::vector<open_table::Placed> bodies;  // widened by the contact gap
+    std::vector<Spot> spots;                 // five for each base: centre, corners
+    std::vector<char> repeated;              // whether an earlier base has the same corner
+    std::array<Vec2, 4> around{};            // the bounding box of all of them
     int top_level = 0;
     std::vector<const Terrain*> covers;
   };
@@ -80,10 +80,9 @@ class Sight {
     template <typename Points>
     bool Covers(Vec2 from, const Points& points) const;
   };
-  // A point and the wedges in each direction from it, by diamond angle.
+  // The wedges in each direction from a point, by diamond angle.
   struct View {
     static constexpr int kDirections = 64;  // one sector is about a company's front at 500 yd
-    Spot from;
     std::vector<Wedge> wedges;
     std::vector<std::uint16_t> order;  // wedges by direction
     std::array<std::uint32_t, kDirections + 1> begin{};
@@ -97,25 +96,30 @@ class Sight {
   };
 
   Spot SpotAt(Vec2 at, const open_table::Placed& base, double radius_yd = 0) const;
-  void AddScreens(int unit);
-  void AddScreens(const Terrain& ground);
+  By Quickest(By how) const;
+  Seen Look(int unit) const;
+  const Seen& SeenOf(int unit) const;
+  const Box& Around(int unit) const { return bodies_[static_cast<std::size_t>(unit)]->around; }
+  const std::vector<Screen>& Screens() const;
+  void AddScreens(int unit) const;
+  void AddScreens(const Terrain& ground) const;
   View ViewFrom(const Spot& from, int observer) const;
   const std::vector<View>& ViewsOf(int unit) const;
   // Whether a line may pass over the screen or into it.
   template <typename Covers>
   static bool Opaque(const Screen& screen, const Spot& from, int to_level, const Covers& in);
   bool Visible(const Spot& from, int target, const Spot& to, std::vector<int>& between) const;
-  bool PointSees(const View& view, int b, Way& way, By how) const;
+  // view  its shadows; without them every line is tested.
+  bool PointSees(const Spot& from, const View* view, int b, Way& way) const;
   void FillBetween(Way& way, int target) const;
 
   const State& s_;
-  std::vector<Box> boxes_;                               // by unit
-  std::vector<std::vector<open_table::Placed>> bodies_;  // by unit, widened by the contact gap
-  std::vector<Seen> seen_;                               // by unit
-  std::vector<Box> grounds_;                             // by terrain
-  std::vector<Blocker> blockers_;                        // units that may block a line
-  std::vector<Screen> screens_;                          // terrain first, then units
-  mutable std::vector<std::vector<View>> views_;  // by unit and base, built on the first query
+  std::vector<const Footprint*> bodies_;                // by unit
+  std::vector<Box> grounds_;                            // by terrain
+  std::vector<Blocker> blockers_;                       // units that may block a line
+  mutable std::vector<std::optional<Seen>> seen_;       // by unit
+  mutable std::optional<std::vector<Screen>> screens_;  // terrain first, then units
+  mutable std::vector<std::vector<View>> views_;        // by unit and base
 };
 
 }  // namespace fos::closefire

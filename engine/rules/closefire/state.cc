@@ -77,6 +77,18 @@ std::optional<LeaderId> SuperiorOf(const State& s, int leader) {
   const std::optional<LeaderId> now = LeaderAt(s, leader).superior;
   return now ? now : LeaderInfoOf(s, leader).superior;
 }
+std::optional<LeaderId> BrigadierOf(const State& s, int unit) {
+  const std::optional<LeaderId> assigned = At(s, unit).obeys.assigned;
+  return assigned ? assigned : Info(s, unit).commander;
+}
+bool InChain(const State& s, int leader, int unit) {
+  const LeaderInfo& l = LeaderInfoOf(s, leader);
+  if (l.side != Info(s, unit).side || l.messenger) return false;
+  if (l.rank == Rank::kMarshal) return true;
+  for (std::optional<LeaderId> above = BrigadierOf(s, unit); above; above = SuperiorOf(s, *above))
+    if (above == leader) return true;
+  return false;
+}
 std::optional<UnitId> FindUnit(const State& s, std::string_view id) {
   for (std::size_t i = 0; i < s.setup->units.size(); ++i)
     if (s.setup->units[i].id == id) return static_cast<int>(i);

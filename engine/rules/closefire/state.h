@@ -11,14 +11,12 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/open_table/base.h"
+#include "engine/rules/closefire/base_list.h"
 #include "engine/rules/closefire/tables.h"
 
 // The state of a game of Close Fire. Places are thousandths of a yard and headings thousandths of a
 // degree, so that all machines agree.
 namespace fos::closefire {
-
-using open_table::Base;
 
 enum class Arm : std::int8_t { kFoot, kHorse, kDragoons, kHussars, kGun, kCivilians };
 enum class GunClass : std::int8_t { kBattalion, kField, kHeavy, kHowitzer };
@@ -83,15 +81,6 @@ struct MilliPoint {
   std::int32_t x = 0, y = 0;
   bool Known() const { return x != 0 || y != 0; }
   friend bool operator==(const MilliPoint&, const MilliPoint&) = default;
-};
-
-struct BaseState {
-  std::int32_t x = 0, y = 0;  // thousandths of a yard
-  std::int32_t facing = 0;    // thousandths of a degree, [0, 360000)
-  std::int8_t part = 0;       // index of its battalion or squadron
-  bool command = false;       // CF-17.2: the battalion's command stand
-  bool pike = false;
-  friend bool operator==(const BaseState&, const BaseState&) = default;
 };
 
 // CF-11.5: groups of units that throw different dice.
@@ -419,7 +408,7 @@ struct Unit {
   Merging merge;
   Marching march;
   Charging charge;
-  std::vector<BaseState> bases;
+  BaseList bases;
 
   FOS_CLOSEFIRE_ACCESS(Of, FOS_CLOSEFIRE_UNIT_FIELDS)
   template <typename E>
@@ -647,6 +636,8 @@ bool UnderFire(const State& s, int unit);
 int BasesLeft(const State& s, int unit);
 int DpLimit(const State& s, int unit);                           // CF-8.1
 std::optional<LeaderId> SuperiorOf(const State& s, int leader);  // CF-2.10, 4.8
+std::optional<LeaderId> BrigadierOf(const State& s, int unit);   // of guns: who commands them
+bool InChain(const State& s, int leader, int unit);              // CF-5.1
 std::optional<UnitId> FindUnit(const State& s, std::string_view id);
 std::optional<LeaderId> FindLeader(const State& s, std::string_view id);
 // CF-22.4 to 22.6: the spare unit that receives a unit's blocked bases; empty until needed.

@@ -54,14 +54,16 @@ Sum GunSum(const Tables& book, const GunShot& shot, int die) {
   if (shot.heavy) sum.Add("heavy gun", book.gun.heavy);
   if (shot.battalion) sum.Add("battalion gun", book.gun.battalion);
   if (shot.column_limbered_enfilade)
-    sum.Add("column, limbered or enfiladed", book.gun.column_limbered_enfilade);
+    sum.Add("column, limbered or enfiladed", book.gun.column_limbered_enfilade,
+            shot.enfiladed ? "CF-16.4" : nullptr);
   if (shot.fortifications) sum.Add("fortifications", book.gun.fortifications);
   sum.Add("gun's DPs", shot.dp * book.gun.per_dp);
-  if (shot.new_target) sum.Add("new target", book.gun.new_target);
+  if (shot.new_target) sum.Add("new target", book.gun.new_target, "CF-16.3");
   const GunRange& range = book.gun_range[static_cast<std::size_t>(shot.range_class)];
   if (shot.distance_yd > range.effective)
     sum.Add("beyond effective range", book.gun.beyond_effective);
-  if (shot.same_target_and_range) sum.Add("same target and range", book.gun.same_target_and_range);
+  if (shot.same_target_and_range)
+    sum.Add("same target and range", book.gun.same_target_and_range, "CF-16.3");
   if (shot.indirect) sum.Add("indirect", book.gun.indirect);
   return sum;
 }
@@ -80,7 +82,7 @@ int GunDp(const Tables& book, const GunShot& shot, int total) {
 Sum VolleySum(const Tables& book, const Volley& volley) {
   Sum sum;
   sum.Add("stands", volley.stands * book.musket.per_stand);
-  sum.Add("new-style battalions", volley.extra * book.musket.per_new_battalion);
+  sum.Add("new-style battalions", volley.extra * book.musket.per_new_battalion, "CF-17.2");
   sum.Add("disorder", volley.dp * book.musket.per_dp);
   return sum;
 }
@@ -159,21 +161,21 @@ Sum CombatSum(const Tables& book, const Fighter& f, int die) {
   const auto& c = book.combat;
   Sum sum;
   sum.Add("die", die);
-  sum.Add("grade", book.grade[static_cast<std::size_t>(f.grade)]);
-  sum.Add("inspired", std::min(c.inspire_max, f.inspired * c.inspire_each));
-  if (f.ground) sum.Add("ground", c.ground);
-  if (f.works == 1) sum.Add("fieldworks", c.fieldworks);
-  if (f.works == 2) sum.Add("fortifications", c.fortifications);
+  sum.Add("grade", book.grade[static_cast<std::size_t>(f.grade)], "CF-2.7");
+  sum.Add("inspired", std::min(c.inspire_max, f.inspired * c.inspire_each), "CF-4.5");
+  if (f.ground) sum.Add("ground", c.ground, "CF-20.4");
+  if (f.works == 1) sum.Add("fieldworks", c.fieldworks, "CF-20.4");
+  if (f.works == 2) sum.Add("fortifications", c.fortifications, "CF-20.4");
   if (f.charging_or_pursuing) sum.Add("charging or pursuing", c.charging_or_pursuing);
-  if (f.impact) sum.Add("impact", c.outrance_or_pursuing);
-  if (f.depth) sum.Add("depth", c.depth);
-  if (f.reserved) sum.Add("reserved fire", c.reserved_fire);
-  if (f.unready) sum.Add("not ready for cavalry", c.unready);
-  if (f.flank) sum.Add("flank or rear", c.flank);
+  if (f.impact) sum.Add("impact", c.outrance_or_pursuing, "CF-20.4");
+  if (f.depth) sum.Add("depth", c.depth, "CF-20.6");
+  if (f.reserved) sum.Add("reserved fire", c.reserved_fire, "CF-20.4");
+  if (f.unready) sum.Add("not ready for cavalry", c.unready, "CF-20.4");
+  if (f.flank) sum.Add("flank or rear", c.flank, "CF-20.4");
   if (f.disorder_of_march) sum.Add("unformed, in march column or guns alone", c.order);
   sum.Add("disorder", f.dp * c.each_loss);
   sum.Add("casualties", f.casualties * c.each_loss);
-  sum.Add("outnumbered", NumbersFactor(book, f.own_hundredths, f.enemy_hundredths));
+  sum.Add("outnumbered", NumbersFactor(book, f.own_hundredths, f.enemy_hundredths), "CF-20.5");
   return sum;
 }
 

@@ -14,11 +14,12 @@ namespace fos::closefire {
 struct Item {
   std::string label;
   int value = 0;
+  const char* clause = nullptr;  // if another than the sum's
 };
 struct Sum {
   std::vector<Item> items;
-  void Add(std::string label, int value) {
-    if (value != 0) items.push_back({std::move(label), value});
+  void Add(std::string label, int value, const char* clause = nullptr) {
+    if (value != 0) items.push_back({std::move(label), value, clause});
   }
   int Total() const;
   std::string Text() const;  // "die 4, heavy gun +1, new target -1 = 4"
@@ -39,6 +40,7 @@ struct GunShot {
   int dp = 0;
   bool column_limbered_enfilade = false, fortifications = false, new_target = false,
        same_target_and_range = false, indirect = false;
+  bool enfiladed = false;  // CF-16.4; column_limbered_enfilade is then set too
 };
 Sum GunSum(const Tables& book, const GunShot& shot, int die);
 // CF-16.2: DPs of a modified throw.

@@ -56,12 +56,28 @@ std::vector<Base> PassingBases(const Field& field, int unit) {
   return out;
 }
 
+namespace {
+// The friends that a box meets, itself not counted.
+std::vector<int> FriendsOn(const Field& field, int unit, const Box& box) {
+  const State& s = field.Game();
+  std::vector<int> out;
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (v != unit && Info(s, v).side == Info(s, unit).side && At(s, v).OnTable() &&
+        box.Meets(field.Body(v).around))
+      out.push_back(v);
+  return out;
+}
+}  // namespace
+
 Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
   const auto& book = s.Book();
   Way way;
   const bool doubled = At(s, unit).march.doubled;
   const std::vector<Base> start = PassingBases(field, unit);
+  const Vec2 by = yards * Ahead(bearing);
+  // What the way does not come near cannot stop it.
+  const bool may_forbid = field.MayMeetForbidden(start, by, unit);
   const auto too_near_for_double = [&](const std::vector<Base>& at) {
     if (field.SuspectGap(at) < book.move.far_distance - open_table::kTiny) return true;
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
@@ -74,7 +90,7 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   const auto stopped = [&](double d, Way* out) {
     const std::vector<Base> at = ShiftedBases(start, bearing, d);
     for (const Base& base : at) {
-      if (field.ForbiddenAt(base, unit)) {
+      if (may_forbid && field.ForbiddenAt(base, unit)) {
         if (out != nullptr) out->forbidden = true;
         return true;
       }
@@ -111,16 +127,15 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   }
   way.free_yd = d;
   // Terrain and friends on the free part of the path.
+  const bool may_be_rough = field.MayMeetRough(start, by);
+  const std::vector<int> friends = FriendsOn(field, unit, BoxAround(start, by));
   for (double at = 0; at <= d; at += kStep_yd) {
     const std::vector<Base> bases = ShiftedBases(start, bearing, at);
-    way.rough = way.rough || field.RoughUnder(bases);
-    for (const Base& base : bases) {
-      for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-        if (v == unit || Info(s, v).side != Info(s, unit).side || !At(s, v).OnTable()) continue;
+    way.rough = way.rough || (may_be_rough && field.RoughUnder(bases));
+    for (const int v : friends)
+      for (const Base& base : bases)
         for (const Base& other : field.Bases(v))
           way.friends = way.friends || open_table::Overlap(base, other);
-      }
-    }
   }
   std::vector<Vec2> centres;
   for (const Base& base : start) centres.push_back(base.centre);
@@ -149,13 +164,14 @@ Broken AheadIsBroken(const Field& field, int unit, double bearing, double yards)
            !Contains(t.outline_yd, open_table::FrontCentre(field.Bases(unit)[i]));
   };
   Broken out;
+  const std::vector<int> friends =
+      FriendsOn(field, unit, BoxAround(field.Bases(unit), yards * Ahead(bearing)));
   for (double d = 1; d <= yards; d += 2) {
     const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
     for (std::size_t i = 0; i < there.size(); ++i) {
-      for (int v = 0; v < static_cast<int>(s.units.size()) && out.friends < 0; ++v)
-        if (v != unit && Info(s, v).side == Info(s, unit).side && At(s, v).OnTable())
-          for (const Base& other : field.Bases(v))
-            if (open_table::Overlap(there[i], other)) out.friends = v;
+      for (const int v : friends)
+        for (const Base& other : field.Bases(v))
+          if (out.friends < 0 && open_table::Overlap(there[i], other)) out.friends = v;
       out.ground = out.ground || field.OffTable(there[i].centre) ||
                    std::any_of(s.setup->terrain.begin(), s.setup->terrain.end(),
                                [&](const Terrain& t) { return enters(t, i, there[i]); });

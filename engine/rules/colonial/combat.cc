@@ -176,24 +176,24 @@ std::vector<PieceNo> TargetsIn(const State& s, PieceNo attacker, Cell cell) {
 // COL-4.2, COL-6.1.
 std::optional<Refusal> InitiationFault(const State& s, PieceNo i) {
   const Stand& stand = s.At(i);
-  if (!OnTable(stand)) return Impossible("COL-9.4", NameOf(s, i) + " is not on the table");
+  if (!OnTable(stand)) return Impossible("COL-9.4", StandAndKind(s, i) + " is not on the table");
   if (stand.initiated)
-    return Refuse("COL-4.2", NameOf(s, i) + " has already started a combat this turn");
+    return Refuse("COL-4.2", StandAndKind(s, i) + " has already started a combat this turn");
   if (stand.activated && !stand.open)
-    return Refuse("COL-4.2", NameOf(s, i) + " has already ended its activation this turn");
+    return Refuse("COL-4.2", StandAndKind(s, i) + " has already ended its activation this turn");
   if (stand.rear)
-    return Refuse(
-        "COL-6.1",
-        NameOf(s, i) + " is the rear stand of a pair: only the front stand can start a combat");
+    return Refuse("COL-6.1",
+                  StandAndKind(s, i) +
+                      " is the rear stand of a pair: only the front stand can start a combat");
   if (!s.Rulings().initiation_at_the_moment && stand.activated && stand.was_rear)
-    return Refuse("COL-6.1", NameOf(s, i) + " was a rear stand when it was activated");
+    return Refuse("COL-6.1", StandAndKind(s, i) + " was a rear stand when it was activated");
   return std::nullopt;
 }
 
 std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceNo target) {
   const Stand& stand = s.At(i);
   const Stand& enemy = s.At(target);
-  const std::string whom = NameOf(s, target);
+  const std::string whom = StandAndKind(s, target);
   if (!OnTable(enemy)) return Impossible("COL-9.4", whom + " is not on the table");
   if (enemy.side == stand.side) return Impossible("COL-6.1", whom + " is on the same side");
   const std::vector<PieceNo> targets = TargetsIn(s, i, enemy.cell);
@@ -208,14 +208,15 @@ std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceN
       return Refuse("COL-8.1", fmt::format("{} is {} away: close combat needs an adjacent square",
                                            whom, Counted(distance, "square")));
     if (s.Rulings().close_needs_front_arc && !InFrontArc(s, stand, enemy.cell))
-      return Refuse("COL-8.1", fmt::format("{} is not in the front arc of {}", whom, NameOf(s, i)));
+      return Refuse("COL-8.1",
+                    fmt::format("{} is not in the front arc of {}", whom, StandAndKind(s, i)));
     return std::nullopt;
   }
   if (!InFrontArc(s, stand, enemy.cell))
     return Refuse(
         "COL-7.2",
         fmt::format("{} in {} is outside the front arc of {}, which faces {}{}", whom,
-                    s.setup->CellName(enemy.cell), NameOf(s, i), FacingName(stand.facing),
+                    s.setup->CellName(enemy.cell), StandAndKind(s, i), FacingName(stand.facing),
                     squares::FacingThatWouldDo(stand.facing, [&](Facing facing) {
                       Stand turned = stand;
                       turned.facing = facing;
@@ -225,15 +226,16 @@ std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceN
   const int range = RangeOf(s, stand);
   if (distance > range)
     return Refuse("COL-7.3", fmt::format("{} is {} away; the range of {} is {} ({})", whom,
-                                         Counted(distance, "square"), NameOf(s, i), range,
+                                         Counted(distance, "square"), StandAndKind(s, i), range,
                                          WeaponWords(s, stand)));
   if (const auto blocked = SightBlocked(s, stand.cell, enemy.cell))
-    return Refuse("COL-7.1", fmt::format("{} cannot see {}: {} is in the way", NameOf(s, i), whom,
-                                         blocked->other == kNowhere
-                                             ? s.setup->CellName(blocked->cell)
-                                             : fmt::format("the corner of {} and {}",
-                                                           s.setup->CellName(blocked->cell),
-                                                           s.setup->CellName(blocked->other))));
+    return Refuse(
+        "COL-7.1",
+        fmt::format("{} cannot see {}: {} is in the way", StandAndKind(s, i), whom,
+                    blocked->other == kNowhere
+                        ? s.setup->CellName(blocked->cell)
+                        : fmt::format("the corner of {} and {}", s.setup->CellName(blocked->cell),
+                                      s.setup->CellName(blocked->other))));
   return std::nullopt;
 }
 
@@ -364,9 +366,9 @@ std::string DescribeForecast(const State& s, const Forecast& f) {
   // I > E: how much the initiator's die must beat the enemy's by.
   const int beat = f.sums.bonus[1] - f.sums.bonus[0];
   std::string out =
-      fmt::format("{}, {} away: {} = D12 {:+}; {}: {} = D12 {:+}; ", NameOf(s, initiator),
+      fmt::format("{}, {} away: {} = D12 {:+}; {}: {} = D12 {:+}; ", StandAndKind(s, initiator),
                   distance == 1 ? "1 square" : fmt::format("{} squares", distance), sum(0),
-                  f.sums.bonus[0], NameOf(s, target), sum(1), f.sums.bonus[1]);
+                  f.sums.bonus[0], StandAndKind(s, target), sum(1), f.sums.bonus[1]);
   if (beat >= 0) {
     out += fmt::format("its die must be at least {} higher than the enemy's; ", beat + 1);
   } else {

@@ -14,7 +14,7 @@ namespace {
 
 std::string Joined(const State& s, const std::vector<PieceNo>& stands) {
   std::string out;
-  for (const PieceNo i : stands) out += (out.empty() ? "" : " and ") + NameOf(s, i);
+  for (const PieceNo i : stands) out += (out.empty() ? "" : " and ") + StandAndKind(s, i);
   return out;
 }
 
@@ -98,7 +98,7 @@ class Teller {
     return fmt::format("The army of {} has {} points.", SideName(s_, e.side), e.points);
   }
   std::string operator()(const LeftOut& e) const {
-    return fmt::format("{} is left out of the army.", NameOf(s_, e.stand));
+    return fmt::format("{} is left out of the army.", StandAndKind(s_, e.stand));
   }
   std::string operator()(const Mustered& e) const {
     return fmt::format("The army of {} is complete.", SideName(s_, e.side));
@@ -122,7 +122,7 @@ class Teller {
                        e.stands.size() == 1 ? "is" : "are", s_.left);
   }
   std::string operator()(const Moved& e) const {
-    const std::string& who = NameOf(s_, e.stand);
+    const std::string who = StandAndKind(s_, e.stand);
     if (e.path.empty())
       return fmt::format("{} in {} faces {}.", who, Where(s_.At(e.stand).cell),
                          FacingName(e.facing));
@@ -133,7 +133,7 @@ class Teller {
   }
   std::string operator()(const Remounted& e) const {
     const bool mounted = s_.TypeOf(e.stand).arm == Arm::kCavalry;
-    return fmt::format("{} {}.", NameOf(s_, e.stand), mounted ? "mounts" : "dismounts");
+    return fmt::format("{} {}.", StandAndKind(s_, e.stand), mounted ? "mounts" : "dismounts");
   }
   std::string operator()(const CombatBegan& e) const {
     const Combat& combat = e.combat;
@@ -144,8 +144,8 @@ class Teller {
           out += fmt::format(", {} ({})", DescribeItem(s_, combat, item), ClauseOfMod(item.what));
       return out;
     };
-    return fmt::format("{} {} {}: {}: {}; {}: {}.", NameOf(s_, combat.initiator),
-                       combat.close ? "attacks" : "fires at", NameOf(s_, combat.target),
+    return fmt::format("{} {} {}: {}: {}; {}: {}.", StandAndKind(s_, combat.initiator),
+                       combat.close ? "attacks" : "fires at", StandAndKind(s_, combat.target),
                        NameOf(s_, combat.initiator), sum(0), NameOf(s_, combat.target), sum(1));
   }
   std::string operator()(const CombatScored& e) const {
@@ -174,17 +174,18 @@ class Teller {
   }
   std::string operator()(const TieThrown& e) const {
     return e.loser == kNoPiece ? "Equal again: throw again."
-                               : NameOf(s_, e.loser) + " must withdraw.";
+                               : StandAndKind(s_, e.loser) + " must withdraw.";
   }
   std::string operator()(const Withdrew& e) const {
-    if (e.path.empty()) return NameOf(s_, e.stand) + " stays where it is.";
+    if (e.path.empty()) return StandAndKind(s_, e.stand) + " stays where it is.";
     const std::string turned = s_.Rulings().withdraw_keeps_facing
                                    ? std::string()
                                    : fmt::format(" and faces {}", FacingName(e.facing));
-    return fmt::format("{} withdraws to {}{}.", NameOf(s_, e.stand), Where(e.path.back()), turned);
+    return fmt::format("{} withdraws to {}{}.", StandAndKind(s_, e.stand), Where(e.path.back()),
+                       turned);
   }
   std::string operator()(const StandLost& e) const {
-    return fmt::format("{} is {} ({}, {}).", NameOf(s_, e.stand), CauseName(e.cause),
+    return fmt::format("{} is {} ({}, {}).", StandAndKind(s_, e.stand), CauseName(e.cause),
                        Where(s_.At(e.stand).cell), Citer{}(e));
   }
   std::string operator()(const SideDone& e) const {

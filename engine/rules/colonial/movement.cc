@@ -59,7 +59,8 @@ bool Squeezes(const State& s, int side, Cell a, Cell b) {
   const bool enemy_q = HeldBy(s, 1 - side, q);
   const auto obstructed = [&](Cell c) {
     const Ground& ground = setup.At(c);
-    return ground.obstacle || ground.impassable || ((setup.Edge(a, c) | setup.Edge(c, b)) & kAnyObstacle) != 0;
+    return ground.obstacle || ground.impassable ||
+           ((setup.Edge(a, c) | setup.Edge(c, b)) & kAnyObstacle) != 0;
   };
   return (enemy_p && enemy_q) || (enemy_p && obstructed(q)) || (enemy_q && obstructed(p));
 }
@@ -264,12 +265,12 @@ std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& 
     if (s.At(i).facing != facing)
       return Refuse("COL-1.3",
                     fmt::format("{} in {} faces {}: two stands in a square must face the same way",
-                                NameOf(s, i), where, FacingName(s.At(i).facing)));
+                                StandAndKind(s, i), where, FacingName(s.At(i).facing)));
   std::vector<PieceNo> all = movers;
   all.insert(all.end(), there.begin(), there.end());
   if (all.size() == 2 && !FitTogether(s, all[0], all[1]))
     return Refuse("COL-1.3", fmt::format("{} and {} together are {} mm deep; the square is {} mm",
-                                         NameOf(s, all[0]), NameOf(s, all[1]),
+                                         StandAndKind(s, all[0]), StandAndKind(s, all[1]),
                                          s.TypeOf(all[0]).depth_mm + s.TypeOf(all[1]).depth_mm,
                                          s.Book().square_mm));
   return std::nullopt;
@@ -282,12 +283,12 @@ std::optional<Refusal> ActivationFault(const State& s, const std::vector<PieceNo
   bool all_command = true;
   for (const PieceNo i : stands) {
     const Stand& stand = s.At(i);
-    if (!OnTable(stand)) return Impossible("COL-9.4", NameOf(s, i) + " is not on the table");
+    if (!OnTable(stand)) return Impossible("COL-9.4", StandAndKind(s, i) + " is not on the table");
     if (s.phase != Phase::kActing || stand.side != s.acting)
       return Impossible("COL-3.5",
                         fmt::format("it is not the turn of {} to act", SideName(s, stand.side)));
     if (stand.activated)
-      return Refuse("COL-4.2", NameOf(s, i) + " has already been activated this turn");
+      return Refuse("COL-4.2", StandAndKind(s, i) + " has already been activated this turn");
     all_command &= IsCommand(s, stand);
   }
   if (stands.size() == 2 &&
@@ -302,16 +303,16 @@ std::optional<Refusal> ActivationFault(const State& s, const std::vector<PieceNo
 std::optional<Refusal> TimeToMove(const State& s, PieceNo i) {
   const Stand& stand = s.At(i);
   if (stand.withdrew && !s.Rulings().move_after_own_withdrawal)
-    return Refuse("COL-4.1",
-                  NameOf(s, i) + " withdrew from a combat it started: its activation is over");
+    return Refuse("COL-4.1", StandAndKind(s, i) +
+                                 " withdrew from a combat it started: its activation is over");
   if (!stand.open)
-    return Refuse("COL-4.2", NameOf(s, i) + " has already ended its activation this turn");
+    return Refuse("COL-4.2", StandAndKind(s, i) + " has already ended its activation this turn");
   if (stand.mounted && s.Rulings().mount == MountCost::kWholeMove)
-    return Refuse("COL-5.13", NameOf(s, i) + " has used its whole move to mount or dismount");
+    return Refuse("COL-5.13", StandAndKind(s, i) + " has used its whole move to mount or dismount");
   // A split move has one part before the combat and one after it.
   const bool second_part = s.Rulings().split_move && stand.initiated && !stand.moved_after;
   if (stand.moved && !second_part)
-    return Refuse("COL-4.1", NameOf(s, i) + " has already moved: a move cannot be split");
+    return Refuse("COL-4.1", StandAndKind(s, i) + " has already moved: a move cannot be split");
   return std::nullopt;
 }
 
@@ -350,7 +351,7 @@ std::optional<Refusal> PathFault(const State& s, PieceNo i, const std::vector<Ce
       (out.by_road && !path.empty() && out.cost <= allowance + bonus))
     return std::nullopt;
   const std::string sum = fmt::format("the move costs {}; {} has {} left", Squares(out.cost),
-                                      NameOf(s, i), Squares(std::max(0, allowance)));
+                                      StandAndKind(s, i), Squares(std::max(0, allowance)));
   if (touches_road && !out.by_road && out.cost <= allowance + bonus)
     return Refuse("COL-5.7", sum + ", and one more only if the whole move is along a road");
   if (out.cost - contours <= allowance)
@@ -371,30 +372,31 @@ std::optional<Refusal> RemountFault(const State& s, PieceNo i, bool mounted) {
   const StandType& type = s.TypeOf(stand);
   const bool is_mounted = type.arm == Arm::kCavalry;
   const int mounted_type = s.setup->stands[static_cast<std::size_t>(i)].mounted_type;
-  if (mounted_type < 0) return Impossible("COL-5.13", NameOf(s, i) + " is not cavalry");
+  if (mounted_type < 0) return Impossible("COL-5.13", StandAndKind(s, i) + " is not cavalry");
   if (is_mounted == mounted)
-    return Impossible("COL-5.13", fmt::format("{} is already {}", NameOf(s, i),
+    return Impossible("COL-5.13", fmt::format("{} is already {}", StandAndKind(s, i),
                                               mounted ? "mounted" : "dismounted"));
   if (s.Rulings().mount == MountCost::kForbidden)
     return Refuse("COL-5.13", "this club's rules do not allow cavalry to mount or dismount");
   if (stand.mounted)
     return Refuse("COL-5.13",
-                  NameOf(s, i) + " has already mounted or dismounted in this activation");
+                  StandAndKind(s, i) + " has already mounted or dismounted in this activation");
   if (s.Rulings().mount == MountCost::kWholeMove) {
     if (MaybeRefusal fault = TimeToMove(s, i)) return fault;
     if (stand.moved)
       return Refuse(
           "COL-5.13",
-          NameOf(s, i) + " has already moved: mounting or dismounting takes the whole move");
+          StandAndKind(s, i) + " has already moved: mounting or dismounting takes the whole move");
   } else if (!stand.open) {
-    return Refuse("COL-4.2", NameOf(s, i) + " has already ended its activation this turn");
+    return Refuse("COL-4.2", StandAndKind(s, i) + " has already ended its activation this turn");
   }
   const PieceNo partner = PartnerOf(s, i);
   const int after = mounted ? mounted_type : s.Book().TypeOf("dismounted_cavalry");
   if (partner != kNoPiece && s.Rulings().fit_by_depth &&
       s.setup->TypeAt(after).depth_mm + s.TypeOf(partner).depth_mm > s.Book().square_mm)
-    return Refuse("COL-1.3", fmt::format("{} and {} would not fit together in {}", NameOf(s, i),
-                                         NameOf(s, partner), s.setup->CellName(stand.cell)));
+    return Refuse("COL-1.3",
+                  fmt::format("{} and {} would not fit together in {}", StandAndKind(s, i),
+                              StandAndKind(s, partner), s.setup->CellName(stand.cell)));
   return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/rules/colonial/movement.h"
 #include "engine/squares/queries.h"
+#include "engine/table/sentence.h"
 
 namespace fos::colonial {
 namespace {
@@ -59,6 +60,9 @@ std::string WeaponWords(const State& s, const Stand& stand) {
 const std::string& NameOf(const State& s, PieceNo i) {
   return s.setup->stands[static_cast<std::size_t>(i)].id;
 }
+std::string StandAndKind(const State& s, PieceNo i) {
+  return Capitalised(TypeName(s.TypeOf(s.At(i)))) + " " + NameOf(s, i);
+}
 const std::string& SideName(const State& s, int side) {
   return s.setup->sides[static_cast<std::size_t>(side)].name;
 }
@@ -107,17 +111,18 @@ std::string DescribeAsk(const State& s) {
       return fmt::format("{} throws a D{} for its activations", owner(), ask.faces);
     case Want::kCombatDice:
       return fmt::format("throw a D{} for {} ({:+}), then one for {} ({:+})", ask.faces,
-                         NameOf(s, s.combat->initiator), s.combat->bonus[0],
-                         NameOf(s, s.combat->target), s.combat->bonus[1]);
+                         StandAndKind(s, s.combat->initiator), s.combat->bonus[0],
+                         StandAndKind(s, s.combat->target), s.combat->bonus[1]);
     case Want::kTieDice:
       return fmt::format("equal scores: throw a D{} for {}, then one for {}; the lower withdraws",
-                         ask.faces, NameOf(s, s.combat->initiator), NameOf(s, s.combat->target));
+                         ask.faces, StandAndKind(s, s.combat->initiator),
+                         StandAndKind(s, s.combat->target));
     case Want::kWithdrawal: {
       std::vector<std::string> ends;
       for (const auto& path : Withdrawals(s, ask.about))
         ends.push_back(s.setup->CellName(path.empty() ? s.At(ask.about).cell : path.back()));
       return fmt::format("{} chooses the square that {} withdraws to: {}", owner(),
-                         NameOf(s, ask.about), squares::Either(ends));
+                         StandAndKind(s, ask.about), squares::Either(ends));
     }
     case Want::kNothing:
       break;

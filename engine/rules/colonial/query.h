@@ -37,6 +37,8 @@ std::string WeaponWords(const State& s, const Stand& stand);  // "rifled field"
 
 // Names for players.
 const std::string& NameOf(const State& s, PieceNo i);
+// For sentences: "Regular infantry I-Foot1".
+std::string StandAndKind(const State& s, PieceNo i);
 const std::string& SideName(const State& s, int side);
 std::string TypeName(const StandType& type);  // "field artillery"
 std::string Squares(int hundredths);          // "1.5 squares"

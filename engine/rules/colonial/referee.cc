@@ -97,7 +97,8 @@ MaybeRefusal Referee::MakeActive(const std::vector<PieceNo>& stands) {
   const auto active =
       std::count_if(stands.begin(), stands.end(), [&](PieceNo i) { return s_.At(i).activated; });
   for (const PieceNo i : stands) {
-    if (!OnTable(s_.At(i))) return Impossible("COL-9.4", NameOf(s_, i) + " is not on the table");
+    if (!OnTable(s_.At(i)))
+      return Impossible("COL-9.4", StandAndKind(s_, i) + " is not on the table");
     if (s_.phase != Phase::kActing || s_.At(i).side != s_.acting)
       return Impossible(
           "COL-3.5", fmt::format("it is not the turn of {} to act", SideName(s_, s_.At(i).side)));
@@ -198,7 +199,8 @@ MaybeRefusal Referee::On(const LeaveOut& a) {
   const Stand& stand = s_.At(a.stand);
   if (s_.mustered[static_cast<std::size_t>(stand.side)])
     return Impossible("COL-2.3", SideName(s_, stand.side) + " has already mustered its army");
-  if (!OnTable(stand)) return Impossible("COL-2.3", NameOf(s_, a.stand) + " is already left out");
+  if (!OnTable(stand))
+    return Impossible("COL-2.3", StandAndKind(s_, a.stand) + " is already left out");
   if (IsCommand(s_, stand))
     return Impossible("COL-2.4", "an army cannot leave out its Command stand, which is free");
   Emit(LeftOut{a.stand});
@@ -210,7 +212,7 @@ MaybeRefusal Referee::On(const Activate& a) {
   if (auto refusal = CheckNames(a.stands)) return refusal;
   for (const PieceNo i : a.stands)
     if (s_.At(i).activated && s_.At(i).side == s_.acting)
-      return Impossible("COL-4.2", NameOf(s_, i) + " has already been activated this turn");
+      return Impossible("COL-4.2", StandAndKind(s_, i) + " has already been activated this turn");
   if (a.stands.empty()) return Impossible("COL-3.4", "name the stand");
   return MakeActive(a.stands);
 }
@@ -299,8 +301,9 @@ MaybeRefusal Referee::On(const Fight& a) {
     if (targets.empty())
       return Impossible("COL-6.1", "there is no enemy in " + s_.setup->CellName(a.cell));
     if (targets.size() > 1)
-      return Impossible("COL-6.2", fmt::format("choose the stand: name {} or {}",
-                                               NameOf(s_, targets[0]), NameOf(s_, targets[1])));
+      return Impossible("COL-6.2",
+                        fmt::format("choose the stand: name {} or {}", StandAndKind(s_, targets[0]),
+                                    StandAndKind(s_, targets[1])));
     target = targets.front();
   }
   if (auto refusal = CheckNames({target})) return refusal;
@@ -395,16 +398,16 @@ MaybeRefusal Referee::On(const Back& a) {
   return Impossible(
       "COL-9.6",
       fmt::format("{} is {}; {} can withdraw to {}", s_.setup->CellName(a.cell),
-                  too_far ? "too far" : "not on its way back", NameOf(s_, loser), choice));
+                  too_far ? "too far" : "not on its way back", StandAndKind(s_, loser), choice));
 }
 
 // COL-3.4: the camera saw a pair in another square. The first named stands in front.
 MaybeRefusal Referee::SeenPair(const Seen& a) {
   if (auto refusal = CheckNames({a.rear})) return refusal;
-  const std::string names = NameOf(s_, a.stand) + " and " + NameOf(s_, a.rear);
+  const std::string names = StandAndKind(s_, a.stand) + " and " + StandAndKind(s_, a.rear);
   if (s_.ask.what == Want::kWithdrawal)
     return Impossible("COL-9.6", fmt::format("only {} withdraws, not both {}",
-                                             NameOf(s_, s_.ask.about), names));
+                                             StandAndKind(s_, s_.ask.about), names));
   const auto there = [&](PieceNo i) {
     return s_.At(i).cell == a.cell && s_.At(i).facing == a.facing && OnTable(s_.At(i));
   };
@@ -423,8 +426,9 @@ MaybeRefusal Referee::SeenPair(const Seen& a) {
 MaybeRefusal Referee::On(const Seen& a) {
   if (auto refusal = CheckNames({a.stand})) return refusal;
   if (a.cell < 0 || a.cell >= s_.setup->board.Cells())
-    return Impossible("COL-1.2", NameOf(s_, a.stand) + " was seen in a square that is not on the "
-                                                       "table");
+    return Impossible("COL-1.2", StandAndKind(s_, a.stand) +
+                                     " was seen in a square that is not on the "
+                                     "table");
   if (a.rear != kNoPiece) return SeenPair(a);
   const Stand& stand = s_.At(a.stand);
   if (s_.ask.what == Want::kWithdrawal && s_.ask.about == a.stand) {
@@ -432,14 +436,14 @@ MaybeRefusal Referee::On(const Seen& a) {
         s_.Rulings().withdraw_keeps_facing ? stand.facing : squares::Opposite(stand.facing);
     if (a.facing != want)
       return Impossible("COL-5.11", fmt::format("{} must face {} after its withdrawal",
-                                                NameOf(s_, a.stand), FacingName(want)));
+                                                StandAndKind(s_, a.stand), FacingName(want)));
     return On(Back{a.cell, a.in_front});
   }
   if (a.cell == stand.cell && a.facing == stand.facing) {
-    // Such a stand has moved only if it withdrew. With one square to go to the engine has placed it,
-    // and the table agrees.
+    // Such a stand has moved only if it withdrew. With one square to go to the engine has placed
+    // it, and the table agrees.
     if (stand.side != s_.acting || stand.withdrew) return std::nullopt;
-    return Impossible("COL-9.6", NameOf(s_, a.stand) + " is already in that place");
+    return Impossible("COL-9.6", StandAndKind(s_, a.stand) + " is already in that place");
   }
   auto refusal = Ready();
   // A stand may turn only when it is activated.
@@ -457,15 +461,16 @@ MaybeRefusal Referee::On(const Seen& a) {
 MaybeRefusal Referee::On(const Measured& a) {
   if (auto refusal = CheckNames({a.stand})) return refusal;
   constexpr double kMillimetresPerMilliInch = 0.0254;
-  const std::string& name = NameOf(s_, a.stand);
+  const std::string name = StandAndKind(s_, a.stand);
   const Vec2 centre_mm =
       Vec2{static_cast<double>(a.x_milli_in), static_cast<double>(a.y_milli_in)} *
       kMillimetresPerMilliInch;
   const SquareReading square =
       ReadSquare(s_.Book(), s_.Rulings(), s_.setup->board, centre_mm.x, centre_mm.y);
   if (!square.cell)
-    return Impossible("COL-1.2", fmt::format("{} was measured at ({:.0f}, {:.0f}) mm, off the table",
-                                             name, centre_mm.x, centre_mm.y));
+    return Impossible("COL-1.2",
+                      fmt::format("{} was measured at ({:.0f}, {:.0f}) mm, off the table", name,
+                                  centre_mm.x, centre_mm.y));
   if (square.doubtful) {
     std::string squares = s_.setup->CellName(*square.cell);
     for (const Cell near : square.near) squares += " or " + s_.setup->CellName(near);

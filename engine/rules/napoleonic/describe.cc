@@ -51,7 +51,7 @@ class Teller : public sweet::CommonTeller<State> {
                        e.facts.over_water ? ", over water" : "", JudgeShot(s_, *s_.shot).why);
   }
   std::string operator()(const VolleyCalled& e) const {
-    return fmt::format("{} in {} fires at {} with {}.", UnitName(s_, e.volley.unit),
+    return fmt::format("{} in {} fires at {} with {}.", UnitAndKind(s_, e.volley.unit),
                        CellName(s_, e.volley.from), CellName(s_, e.volley.target),
                        Counted(e.volley.dice, "die", "dice"));
   }
@@ -60,15 +60,15 @@ class Teller : public sweet::CommonTeller<State> {
                        ClauseOf(s_, e));
   }
   std::string operator()(const CloseCall& e) const {
-    const std::string what = e.stand >= 0       ? StandName(s_, e.stand)
+    const std::string what = e.stand >= 0       ? StandAndKind(s_, e.stand)
                              : e.equipment >= 0 ? EquipmentName(s_, e.equipment)
                                                 : "the model in " + CellName(s_, e.model);
     return fmt::format("Close call: {} lies {:.3f} in from the point; the limit is {:.3f}.", what,
                        e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
   }
   std::string operator()(const StandPlaced& e) const {
-    return fmt::format("{} stands in {} facing {}.", StandName(s_, e.stand), CellName(s_, e.cell),
-                       FacingName(e.facing));
+    return fmt::format("{} stands in {} facing {}.", StandAndKind(s_, e.stand),
+                       CellName(s_, e.cell), FacingName(e.facing));
   }
   std::string operator()(const SquareFormed& e) const {
     return fmt::format("A Square is formed in {1}: {0}.", Stands(e.stands),

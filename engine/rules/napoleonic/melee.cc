@@ -42,7 +42,7 @@ std::optional<Refusal> CheckDirection(const State& s, const Support& a,
                                       const std::vector<PieceNo>& stands) {
   const UnitType& type = TypeOfUnit(s, a.unit);
   const SupportType& support = SupportOf(s, type);
-  const std::string name = UnitName(s, a.unit);
+  const std::string name = UnitAndKind(s, a.unit);
   if (!support.Any()) return Refuse("NAP-5A", fmt::format("{} cannot support", type.name));
   const squares::Offset to = s.setup->board.Between(a.from, a.contact);
   const Stand& stand = s.StandAt(stands.front());
@@ -83,10 +83,10 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
   const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
     return Impossible("NAP-5A", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
-                                            UnitName(s, a.unit), CellName(s, a.from)));
+                                            UnitAndKind(s, a.unit), CellName(s, a.from)));
   if (s.StandAt(stands.front()).melee >= 0)
     return Impossible("NAP-5A",
-                      fmt::format("{} is already involved in a melee", UnitName(s, a.unit)));
+                      fmt::format("{} is already involved in a melee", UnitAndKind(s, a.unit)));
   if (!squares::Adjacent(s.setup->board.Between(a.from, a.contact)))
     return Refuse("NAP-5A",
                   fmt::format("{} is not next to {}", CellName(s, a.from), CellName(s, a.contact)));
@@ -98,13 +98,13 @@ std::optional<Refusal> CheckSupport(const State& s, const Support& a) {
     // unit (DEF-7) that cannot support.
     const PieceNo companion = FormedUnitIn(s, a.side, a.from);
     if (companion < 0 && CrewIn(s, a.side, a.from))
-      return Refuse(
-          "NAP-7", fmt::format("{} is with artillerymen, who cannot support", UnitName(s, a.unit)));
+      return Refuse("NAP-7", fmt::format("{} is with artillerymen, who cannot support",
+                                         UnitAndKind(s, a.unit)));
     if (companion >= 0) {
       const PieceNo stand = StandsOf(s, companion, a.from).front();
       if (s.StandAt(stand).melee == melee) return std::nullopt;
       return Refuse("NAP-7", fmt::format("{} can support only together with {}",
-                                         UnitName(s, a.unit), UnitName(s, companion)));
+                                         UnitAndKind(s, a.unit), UnitAndKind(s, companion)));
     }
   }
   return CheckDirection(s, a, stands);

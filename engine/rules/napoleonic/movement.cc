@@ -35,7 +35,7 @@ std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
   for (const PieceNo i : a.stands) {
     const Stand& stand = s.StandAt(i);
     if (stand.moved)
-      return Refuse("NAP-1", fmt::format("{} has already moved this turn", StandName(s, i)));
+      return Refuse("NAP-1", fmt::format("{} has already moved this turn", StandAndKind(s, i)));
     if (auto refusal = WhyNotApart(s, a, stand, kMoveClauses)) return refusal;
   }
   return std::nullopt;
@@ -69,7 +69,7 @@ std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
     if (cost > type.move + bonus)
       return Refuse(
           bonus > 0 ? "NAP-2D" : "NAP-1",
-          fmt::format("{} may move {}{}; this move takes {:g}{}", UnitName(s, s.StandAt(i).unit),
+          fmt::format("{} may move {}{}; this move takes {:g}{}", UnitAndKind(s, s.StandAt(i).unit),
                       Counted(Squares(type.move + bonus), "square"), bonus > 0 ? " by road" : "",
                       Squares(cost),
                       squares::AsFarAs(s, Ground(s, a.side), from, a.path, type.move + bonus)));
@@ -158,8 +158,8 @@ std::optional<Refusal> CheckMove(const State& s, const Move& a) {
   if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   const auto not_in_square = [&](const Stand& stand) -> std::optional<Refusal> {
     if (stand.formation < 0) return std::nullopt;
-    return Impossible("NAP-8B",
-                      fmt::format("{} is in a Square, which cannot move", UnitName(s, stand.unit)));
+    return Impossible(
+        "NAP-8B", fmt::format("{} is in a Square, which cannot move", UnitAndKind(s, stand.unit)));
   };
   if (auto refusal = WhyNoMove(s, a, kMoveClauses, not_in_square)) return refusal;
   const Cell from = s.StandAt(a.stands.front()).cell;
@@ -203,7 +203,7 @@ std::optional<Refusal> CheckSupporterTurn(const State& s, const TurnUnit& a, int
         SupportsFrom(s, a.unit, a.cell, contact, facing))
       others += (others.empty() ? "" : " or ") + std::string(FacingName(facing));
   return Refuse("NAP-5A", fmt::format("{} supports in {} and must face {} until the melee is over",
-                                      UnitName(s, a.unit), CellName(s, contact), others));
+                                      UnitAndKind(s, a.unit), CellName(s, contact), others));
 }
 
 bool TurnsArePlayed(const State& s) { return s.step >= Step::kArtillery && s.step <= Step::kEnd; }
@@ -214,19 +214,19 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
   const std::vector<PieceNo> stands = StandsOf(s, a.unit, a.cell);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side)
     return Impossible("NAP-2G", fmt::format("{} has no stand of {} in {}", SideName(s, a.side),
-                                            UnitName(s, a.unit), CellName(s, a.cell)));
+                                            UnitAndKind(s, a.unit), CellName(s, a.cell)));
   if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
   const Stand& stand = s.StandAt(stands.front());
   if (stand.formation >= 0)
     return Refuse("NAP-8B",
-                  fmt::format("{} is in a Square and must face outward", UnitName(s, a.unit)));
+                  fmt::format("{} is in a Square and must face outward", UnitAndKind(s, a.unit)));
   const bool fights = stand.melee >= 0 &&
                       s.melees[static_cast<std::size_t>(stand.melee)].stage != MeleeStage::kDone;
   if (fights)
     if (auto refusal = CheckSupporterTurn(s, a, stand.melee)) return refusal;
   if (a.side == s.attacker || stand.free_turn) return std::nullopt;
   if (stand.melee >= 0 && !fights) return std::nullopt;  // NAP-5I
-  return CheckDefenderTurn(s, UnitName(s, a.unit), a.cell, stand.turn_facing, a.facing);
+  return CheckDefenderTurn(s, UnitAndKind(s, a.unit), a.cell, stand.turn_facing, a.facing);
 }
 
 std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
@@ -271,14 +271,15 @@ struct Block {
 std::optional<Refusal> CheckFormingUnits(const State& s, const FormSquare& a) {
   for (const PieceNo unit : a.units) {
     if (UnitOf(s, unit).side != a.side || CountStandsOf(s, unit) == 0)
-      return Impossible("NAP-8A", fmt::format("{} does not belong to {}", UnitName(s, unit),
+      return Impossible("NAP-8A", fmt::format("{} does not belong to {}", UnitAndKind(s, unit),
                                               SideName(s, a.side)));
     for (const PieceNo i : StandsOf(s, unit)) {
       if (s.StandAt(i).formation >= 0)
-        return Impossible("NAP-8A", fmt::format("{} is already in a Square", UnitName(s, unit)));
+        return Impossible("NAP-8A", fmt::format("{} is already in a Square", UnitAndKind(s, unit)));
       if (std::none_of(a.placements.begin(), a.placements.end(),
                        [&](const Placement& p) { return p.stand == i; }))
-        return Impossible("NAP-8A", fmt::format("{} has no place in the Square", StandName(s, i)));
+        return Impossible("NAP-8A",
+                          fmt::format("{} has no place in the Square", StandAndKind(s, i)));
     }
   }
   for (const PieceNo unit : a.units) {
@@ -288,7 +289,7 @@ std::optional<Refusal> CheckFormingUnits(const State& s, const FormSquare& a) {
     for (const PieceNo i : StandsOf(s, unit))
       if (s.StandAt(i).moved)
         return Refuse("NAP-8A", fmt::format("{} has moved; forming a Square takes its whole move",
-                                            UnitName(s, unit)));
+                                            UnitAndKind(s, unit)));
   }
   return std::nullopt;
 }
@@ -304,17 +305,17 @@ std::optional<Refusal> CheckPlacements(const State& s, const FormSquare& a, cons
         std::find(a.units.begin(), a.units.end(), stand.unit) == a.units.end())
       return Impossible("NAP-8A",
                         fmt::format("{} does not belong to the units that form the Square",
-                                    StandName(s, p.stand)));
+                                    StandAndKind(s, p.stand)));
     if (p.cell == kNowhere || !block.Holds(s.setup->board.IndexOf(p.cell)))
       return Impossible("NAP-8A",
-                        fmt::format("{} would stand outside the Square", StandName(s, p.stand)));
+                        fmt::format("{} would stand outside the Square", StandAndKind(s, p.stand)));
   }
   for (const Placement& p : a.placements) {
     if (squares::StepsBetween(s.setup->board.Between(s.StandAt(p.stand).cell, p.cell)) >
         s.Ruling().square_form_from)
       return Refuse(
           "NAP-8A",
-          fmt::format("{} may go {} to form the Square; {} is farther", StandName(s, p.stand),
+          fmt::format("{} may go {} to form the Square; {} is farther", StandAndKind(s, p.stand),
                       Counted(s.Ruling().square_form_from, "square"), CellName(s, p.cell)));
   }
   return std::nullopt;
@@ -455,7 +456,7 @@ std::optional<Refusal> CheckGathering(const State& s, PieceNo unit, Cell cell,
     return Impossible("NAP-8C", "the unit must gather on a square of the board");
   const std::vector<PieceNo> stands = StandsOf(s, unit);
   if (stands.empty())
-    return Impossible("NAP-8C", fmt::format("{} has no stand left", UnitName(s, unit)));
+    return Impossible("NAP-8C", fmt::format("{} has no stand left", UnitAndKind(s, unit)));
   // NAP-6D: a unit driven out of a burning square has gathered where it fell back to.
   const Stand& first = s.StandAt(stands.front());
   const bool driven_out = first.free_turn;
@@ -463,9 +464,9 @@ std::optional<Refusal> CheckGathering(const State& s, PieceNo unit, Cell cell,
   if (driven_out ? cell != first.cell : !block || !block->Holds(s.setup->board.IndexOf(cell)))
     return Impossible("NAP-8C", driven_out
                                     ? fmt::format("{} has fallen back to {} and gathers there",
-                                                  UnitName(s, unit), CellName(s, first.cell))
+                                                  UnitAndKind(s, unit), CellName(s, first.cell))
                                     : fmt::format("{} is not a square of {}'s Square",
-                                                  CellName(s, cell), UnitName(s, unit)));
+                                                  CellName(s, cell), UnitAndKind(s, unit)));
   if (driven_out) return std::nullopt;
   const auto taken = [&](Cell at) {
     bool by_another = std::any_of(others.begin(), others.end(), [&](const Regroup& other) {
@@ -499,7 +500,7 @@ std::optional<Refusal> CheckGathering(const State& s, PieceNo unit, Cell cell,
 std::optional<Refusal> CheckRegroup(const State& s, const Regroup& a) {
   if (UnitToGather(s) != a.unit)
     return Impossible("NAP-8C",
-                      fmt::format("{} is not the unit to place now", UnitName(s, a.unit)));
+                      fmt::format("{} is not the unit to place now", UnitAndKind(s, a.unit)));
   return CheckGathering(s, a.unit, a.cell, {});
 }
 
@@ -507,7 +508,7 @@ std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a) {
   if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   const std::vector<PieceNo> stands = StandsOf(s, a.unit);
   if (stands.empty() || UnitOf(s, a.unit).side != a.side || s.StandAt(stands.front()).formation < 0)
-    return Impossible("NAP-8A", fmt::format("{} is not in a Square", UnitName(s, a.unit)));
+    return Impossible("NAP-8A", fmt::format("{} is not in a Square", UnitAndKind(s, a.unit)));
   const int formation = s.StandAt(stands.front()).formation;
   bool moved = false;
   for (const Stand& stand : s.stands) {
@@ -516,7 +517,7 @@ std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a) {
     const auto place = std::find_if(a.places.begin(), a.places.end(),
                                     [&](const Regroup& p) { return p.unit == stand.unit; });
     if (place == a.places.end())
-      return Impossible("NAP-8A", fmt::format("name a square for {}", UnitName(s, stand.unit)));
+      return Impossible("NAP-8A", fmt::format("name a square for {}", UnitAndKind(s, stand.unit)));
     if (auto refusal = CheckGathering(s, stand.unit, place->cell, a.places)) return refusal;
   }
   if (moved)

@@ -84,7 +84,7 @@ std::optional<Refusal> SquareFire(const State& s, const CallVolley& a, std::vect
                           DistanceBetween(s, stand.cell, a.target)};
     if (least && *least <= lacks) continue;
     least = lacks;
-    refusal->because = fmt::format("{} comes nearest: {}", StandName(s, i), refusal->because);
+    refusal->because = fmt::format("{} comes nearest: {}", StandAndKind(s, i), refusal->because);
     nearest_miss = std::move(refusal);
   }
   if (out.empty()) return nearest_miss;
@@ -126,7 +126,7 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, std::uint8_t bonus
   const auto add = [&](const std::string& why, int dice, const char* clause) {
     sweet::AddDice(out, why, dice, clause);
   };
-  add(Counted(stands, "stand") + " of " + UnitName(s, unit), book.per_stand * stands, "NAP-4C");
+  add(Counted(stands, "stand") + " of " + UnitAndKind(s, unit), book.per_stand * stands, "NAP-4C");
   if (bonuses & kGuardsBonus) add("guards", book.guards, "NAP-4C");
   if (bonuses & kCommanderBonus) add("commander with the unit", book.commander, "NAP-4C");
   if (bonuses & kLaterUnitBonus)
@@ -148,8 +148,8 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
     return Impossible("NAP-4B", fmt::format("{} does not fire muskets", type.name));
   std::vector<PieceNo> stands = StandsOf(s, a.unit, a.from);
   if (stands.empty() || a.target == kNowhere)
-    return Impossible(
-        "NAP-4B", fmt::format("{} has no stand in {}", UnitName(s, a.unit), CellName(s, a.from)));
+    return Impossible("NAP-4B", fmt::format("{} has no stand in {}", UnitAndKind(s, a.unit),
+                                            CellName(s, a.from)));
   // If the players overrule this refusal, the volley is thrown as usual.
   std::optional<Refusal> doubtful;
   if (s.StandAt(stands.front()).formation >= 0) {
@@ -163,7 +163,7 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
       return Impossible(
           "NAP-4B",
           fmt::format("{} in {} has already fired; a unit fires at one target square a turn",
-                      UnitName(s, a.unit), CellName(s, a.from)));
+                      UnitAndKind(s, a.unit), CellName(s, a.from)));
     doubtful = CheckStandFire(s, s.StandAt(stands.front()), a.target, false);
   }
   if (doubtful && !plan) return doubtful;
@@ -173,13 +173,13 @@ std::optional<Refusal> CheckVolley(const State& s, const CallVolley& a, VolleyPl
                                                        CellName(s, a.target)));
 
   const std::uint8_t bonuses = BonusesFor(s, a, stands);
-  const int dice = sweet::DiceOf(
-      VolleyDice(s, a.unit, bonuses, static_cast<int>(stands.size()), a.target));
+  const int dice =
+      sweet::DiceOf(VolleyDice(s, a.unit, bonuses, static_cast<int>(stands.size()), a.target));
   if (dice <= 0)
     return doubtful ? sweet::NotWaived(doubtful)
                     : Impossible("NAP-4C",
                                  fmt::format("{} has no dice left against the protected square {}",
-                                             UnitName(s, a.unit), CellName(s, a.target)));
+                                             UnitAndKind(s, a.unit), CellName(s, a.target)));
   if (plan) {
     const Cell nearest = s.StandAt(stands.front()).cell;
     plan->volley = {static_cast<std::int8_t>(a.side),

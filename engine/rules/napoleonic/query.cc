@@ -76,7 +76,7 @@ std::string DescribeAsk(const State& s) {
       return fmt::format("throw {} for the fire", Counted(ask.count, "die", "dice"));
     case PendingInput::kRegroup:
       return fmt::format("choose a facing for {} of the broken Square, in {}",
-                         UnitName(s, ask.about), Either(GatheringSquares(s, ask.about)));
+                         UnitAndKind(s, ask.about), Either(GatheringSquares(s, ask.about)));
     default:
       return sweet::DescribeCommonAsk(s);
   }

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "engine/rules/sweet/melee.h"
 #include "engine/rules/sweet/fire_problem.h"
+#include "engine/rules/sweet/melee.h"
 #include "engine/table/counted.h"
 
 // The requests to the players that both sets make.
@@ -52,7 +52,7 @@ std::string DescribeCommonAsk(const State& s) {
       const auto index = static_cast<std::size_t>(ask.about);
       const auto& volley = s.volleys[index];
       const std::string who =
-          fmt::format("{} at {}", UnitName(s, volley.unit), CellName(s, volley.target));
+          fmt::format("{} at {}", UnitAndKind(s, volley.unit), CellName(s, volley.target));
       return ask.kind == Kind::kVolleyDice
                  ? fmt::format("throw {} for {}", Counted(ask.count, "die", "dice"), who)
                  : fmt::format("choose the stands that {} removes: {}", who,

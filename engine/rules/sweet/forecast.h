@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "engine/game/rule_game.h"
+#include "engine/rules/sweet/fire_problem.h"
 #include "engine/rules/sweet/melee.h"
 #include "engine/squares/casualties.h"
-#include "engine/rules/sweet/fire_problem.h"
 #include "engine/squares/game_words.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
@@ -54,7 +54,7 @@ Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items,
     const auto& other = s.volleys[i];
     if (i == index || other.judged || other.side != volley.side || other.target != volley.target)
       continue;
-    const std::string who = UnitName(s, other.unit);
+    const std::string who = UnitAndKind(s, other.unit);
     if (!s.Ruling().pool_dice || other.column != volley.column) {
       out.outcomes.push_back(fmt::format("{} fires there too and is counted separately.", who));
       continue;
@@ -70,8 +70,8 @@ Forecast OfVolley(const State& s, std::size_t index, std::vector<SumItem> items,
     out.chances.emplace_back(
         lost == 0 ? "no loss" : Counted(static_cast<double>(lost), "stand") + " lost",
         chances[lost]);
-  out.sentence = fmt::format("{} at {}: {}", UnitName(s, volley.unit), CellName(s, volley.target),
-                             Counted(out.totals[0], "die", "dice"));
+  out.sentence = fmt::format("{} at {}: {}", UnitAndKind(s, volley.unit),
+                             CellName(s, volley.target), Counted(out.totals[0], "die", "dice"));
   for (const auto& [what, chance] : out.chances)
     out.sentence += fmt::format("; {} {:.0f} %", what, 100 * chance);
   out.sentence += '.';
@@ -151,7 +151,7 @@ Forecast OfMelee(const State& s, int index, const char* clause) {
     }
     for (const auto& [unit, sum] : units)
       out.items.push_back({static_cast<int>(role),
-                           fmt::format("{:+g} {}, {}", Points(sum.second), UnitName(s, unit),
+                           fmt::format("{:+g} {}, {}", Points(sum.second), UnitAndKind(s, unit),
                                        Counted(static_cast<double>(sum.first), "stand")),
                            Points(sum.second), clause});
     out.totals[role] = Points(totals[role]);

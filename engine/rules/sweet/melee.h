@@ -14,10 +14,10 @@
 #include <fmt/format.h>
 
 #include "engine/game/refuse.h"
+#include "engine/rules/sweet/retreat_group.h"
 #include "engine/squares/casualties.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
-#include "engine/rules/sweet/retreat_group.h"
 
 // Who fights where in a melee, in which order stands are lost, and which groups fall back together
 // (DEF-11, DEF-13). State as in queries.h, with attacker, melees, retreats and Ruling(). Beside it
@@ -305,7 +305,7 @@ std::string DescribeCoin(const State& s) {
   const std::string where = CellName(s, s.melees[static_cast<std::size_t>(melee)].contact);
   if (const auto stake = StakeOf(s, melee, s.ask.side))
     return fmt::format("toss a coin for {} in {}, of {} in the melee in {} (heads: it is lost)",
-                       StandName(s, *stake), CellName(s, s.StandAt(*stake).cell),
+                       StandAndKind(s, *stake), CellName(s, s.StandAt(*stake).cell),
                        SideName(s, s.ask.side), where);
   return fmt::format("toss a coin for one more stand of {} in the melee in {} (heads: it is lost)",
                      SideName(s, s.ask.side), where);
@@ -318,7 +318,7 @@ std::string DescribeWays(const State& s, const std::vector<PieceNo>& stands,
   for (const RetreatPath& path : ways.paths) squares.push_back(CellName(s, path.back()));
   return fmt::format(
       "choose where {} falls back to: {}",
-      stands.empty() ? SideName(s, s.ask.side) : UnitName(s, s.StandAt(stands.front()).unit),
+      stands.empty() ? SideName(s, s.ask.side) : UnitAndKind(s, s.StandAt(stands.front()).unit),
       Either(squares));
 }
 

@@ -122,7 +122,7 @@ class CommonReferee : public RefereeBase<typename Traits::State, typename Traits
     };
     for (const auto& near : facts.stands)
       if (auto refusal =
-              Settle(fault(s_.StandAt(near.piece), StandName(s_, near.piece), near.milli_in)))
+              Settle(fault(s_.StandAt(near.piece), StandAndKind(s_, near.piece), near.milli_in)))
         return refusal;
     for (const auto& near : facts.equipment)
       if (auto refusal = Settle(

@@ -38,13 +38,13 @@ class CommonTeller {
     const auto thrown = LastCoin(s_);
     const auto stake = thrown ? StakeOf(s_, thrown->first, thrown->second) : std::nullopt;
     if (!stake) return fmt::format("Coin toss: {}.", shows);
-    return fmt::format("Coin toss: {}, {} in {} {}.", shows, StandName(s_, *stake),
+    return fmt::format("Coin toss: {}, {} in {} {}.", shows, StandAndKind(s_, *stake),
                        CellName(s_, s_.StandAt(*stake).cell), e.heads ? "is lost" : "stays");
   }
   // NAP-4D, ANC-F5: the hits of a volley. Its losses are taken with those of all others.
   std::string operator()(const VolleyJudged& e) const {
     const auto& volley = s_.volleys[static_cast<std::size_t>(e.volley)];
-    const std::string who = fmt::format("{} at {}: {}", UnitName(s_, volley.unit),
+    const std::string who = fmt::format("{} at {}: {}", UnitAndKind(s_, volley.unit),
                                         CellName(s_, volley.target), fmt::join(volley.rolled, " "));
     if (e.losses.empty()) return who + ", no hit.";
     return fmt::format("{}, {}: {}.", who, Counted(static_cast<double>(e.losses.size()), "hit"),
@@ -93,7 +93,7 @@ class CommonTeller {
   // Its cause by the rule set's CauseName, its clause by its ClauseOf(State, StandLost).
   template <typename LossCause>
   std::string operator()(const StandLostOf<LossCause>& e) const {
-    return fmt::format("{} is {} ({}, {}).", StandName(s_, e.stand), CauseName(e.cause),
+    return fmt::format("{} is {} ({}, {}).", StandAndKind(s_, e.stand), CauseName(e.cause),
                        CellName(s_, s_.StandAt(e.stand).cell), ClauseOf(s_, e));
   }
   template <typename Melee>
@@ -170,14 +170,14 @@ class CommonTeller {
   std::string Contact(int melee) const {
     return CellName(s_, s_.melees[static_cast<std::size_t>(melee)].contact);
   }
-  // "F-1L1 (4)": each unit with the number of its stands.
+  // "Line infantry F-1L1 (4)": each unit with the number of its stands.
   std::string Stands(const std::vector<PieceNo>& stands) const {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < stands.size();) {
       const PieceNo unit = s_.StandAt(stands[i]).unit;
       std::size_t n = i;
       while (n < stands.size() && s_.StandAt(stands[n]).unit == unit) ++n;
-      words.push_back(fmt::format("{} ({})", UnitName(s_, unit), n - i));
+      words.push_back(fmt::format("{} ({})", UnitAndKind(s_, unit), n - i));
       i = n;
     }
     return fmt::format("{}", fmt::join(words, ", "));

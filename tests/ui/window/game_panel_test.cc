@@ -338,7 +338,7 @@ TEST_F(GamePanel, TheLogReadsAsSentences) {
   const std::vector<LogRow> rows = LogRows(*shown_, controller_.get(), "");
   ASSERT_GE(rows.size(), 4u);
   EXPECT_EQ(rows[0].text.rfind("Blue: End this step.", 0), 0u) << rows[0].text;
-  EXPECT_EQ(rows[2].text.rfind("B-light in F4 fires at E5 with", 0), 0u) << rows[2].text;
+  EXPECT_EQ(rows[2].text.rfind("Light infantry B-light in F4 fires at E5 with", 0), 0u) << rows[2].text;
   EXPECT_TRUE(rows[2].undone);
   EXPECT_FALSE(rows[1].undone);
   // It is still found by what was typed.

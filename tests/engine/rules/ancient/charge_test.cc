@@ -285,6 +285,9 @@ TEST(AncientCharge, AnUnaskedElephantSaysWhatToDo) {  // ANC-H6
   g.Start();
   g.To(Step::kMovement);
   EXPECT_EQ(g.MoveUnit(elephant, "E5"), "ANC-H6");
+  EXPECT_NE(g.because.find("roll for " + UnitAndKind(g.s, elephant) + " before any unit moves: "),
+            std::string::npos)
+      << g.because;
   EXPECT_NE(g.because.find("`charge " + UnitName(g.s, elephant) + "`"), std::string::npos)
       << g.because;
   EXPECT_EQ(g.Do(Rouse{kBlue, elephant}), "");

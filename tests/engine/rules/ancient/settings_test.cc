@@ -180,7 +180,7 @@ std::vector<Row> Retreats() {
       {"retreat.friends = \"block\"", four + Unit("F", "Red", "heavy_infantry", "E7"),
        Melee("LINE", "WITHDRAWAL"), "E8", "F8"},
       {"retreat.tie = \"owner_choice\"", four + Unit("F", "Red", "heavy_infantry", "E8"),
-       Melee("LINE", "WITHDRAWAL"), "F8", "choose where R falls back to"},
+       Melee("LINE", "WITHDRAWAL"), "F8", "R falls back to"},
   };
 }
 

@@ -561,7 +561,7 @@ TEST(CloseFireCharge, FootAnswersAChargeOnce) {  // CF-18.6
     g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
     const int foot = g.Foot(kRed, Grade::kC, 4, {500, 600}, about ? N : S);
     if (about)
-      for (BaseState& base : g.s.units[1].bases) base.facing = 180000;
+      for (BaseState& base : g.s.units[1].bases.Edit()) base.facing = 180000;
     g.Start(Phase::kCharges);
     EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
     EXPECT_EQ(g.Do("done Blue"), "");
@@ -781,7 +781,7 @@ TEST(CloseFireCombat, Numbers) {  // EX-20.5.1 EX-20.5.2 EX-20.5.3 EX-20.5.4 EX-
   melee.units[1] = {three};
   // The corners of the neighbours would touch too: move the red line in a little.
   line.s.units[1].bases = Arranged(line.s, three, Formation::kLine, {520, 500}, S, 3);
-  for (BaseState& base : line.s.units[1].bases)
+  for (BaseState& base : line.s.units[1].bases.Edit())
     base.x = Milli(520) + (base.x - Milli(520)) * 8 / 10;
   EXPECT_EQ(NumbersOf(Field(line.s), seven, melee), 600);
 }
@@ -1196,7 +1196,7 @@ TEST(CloseFireAfter, UnformedTroopsFillAGapWithASpareBase) {  // CF-8.6 CF-14.14
   Alone a;
   const int hussars = a.g.Hussars(kBlue, Grade::kC, 4, {500, 500}, N);
   // The last base in the list, but it holds the others together.
-  std::vector<BaseState>& bases = a.g.s.units[0].bases;
+  std::vector<BaseState>& bases = a.g.s.units[0].bases.Edit();
   std::swap(bases[1], bases[3]);
   std::swap(bases[2], bases[3]);
   for (BaseState& base : bases) base.x = Milli(500) + (base.x - Milli(500)) * 3 / 2;

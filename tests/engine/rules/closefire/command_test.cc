@@ -37,8 +37,8 @@ TEST(CloseFireScale, AverageDieFromAD6) {  // EX-1.2.1 EX-1.2.2 EX-1.2.3
 TEST(CloseFireScale, CloseCallsAreReported) {  // EX-1.3.1 EX-1.3.2
   Game g;
   const Field field(g.s);
-  EXPECT_NE(field.CloseCall(119.4, 120), "");
-  EXPECT_EQ(field.CloseCall(121.5, 120), "");
+  EXPECT_NE(CloseCall(g.s, 119.4, 120), "");
+  EXPECT_EQ(CloseCall(g.s, 121.5, 120), "");
   const int gun = g.Gun(kBlue, GunClass::kField, {500, 100}, N);
   g.Foot(kRed, Grade::kC, 4, {500, 100 + 479.6 + 0.0}, S);
   g.Start(Phase::kArtillery);
@@ -311,10 +311,24 @@ TEST(CloseFireCommand, Inspiring) {  // EX-4.5.1 EX-4.5.2 EX-12.3.1 EX-12.3.2
   EXPECT_EQ(CombatSum(book, f, 3).Total(), 5);
 }
 
+TEST(CloseFireTurn, EitherSideThrowsForInitiative) {  // CF-9.1
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 900}, S);
+  g.Start(Phase::kInitiative);
+  ASSERT_EQ(g.Do("initiative"), "");
+  for (const int side : {kBlue, kRed}) {
+    const std::vector<Choice> choices = Choices(g.s, side);
+    ASSERT_EQ(choices.size(), 1u);
+    EXPECT_EQ(choices.front().line, "draw");
+  }
+}
+
 TEST(CloseFireCommand, OrdersFaceToFace) {  // EX-4.6.1 EX-4.6.2 EX-4.10.1
   Staff t;
   EXPECT_EQ(t.g.Do("order L2 to L3 3"), "CF-4.10");
   EXPECT_EQ(t.g.Do("order L1 to L3 3"), "");
+  EXPECT_TRUE(t.g.Told("gives brigadier L3 order 3, which holds once he listens: `listen L3`."));
   EXPECT_EQ(t.g.Do("listen L3"), "");
   EXPECT_EQ(LeaderAt(t.g.s, t.brigadier)[By::kOrder], 3);
   EXPECT_TRUE(t.g.ToldClause("CF-4.9"));

@@ -10,7 +10,7 @@ namespace {
 TEST(CloseFireFire, WhoMayFire) {  // EX-15.1.1 EX-15.1.2
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
-  g.s.units[0].bases[0].pike = true;
+  g.s.units[0].bases.Edit()[0].pike = true;
   g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
   g.Start(Phase::kMusketry);
   EXPECT_EQ(g.Do("fire B0 at R1"), "");
@@ -224,8 +224,8 @@ TEST(CloseFireArtillery, Enfilade) {  // EX-16.4.1 EX-16.4.2
   const auto gun_at = [&](double bearing) {
     const Vec2 at = centre + 300 * open_table::Ahead(bearing);
     const int gun = g.Gun(kBlue, GunClass::kField, at, 0);
-    g.s.units[static_cast<std::size_t>(gun)].bases[0].x = Milli(at.x);
-    g.s.units[static_cast<std::size_t>(gun)].bases[0].y = Milli(at.y);
+    g.s.units[static_cast<std::size_t>(gun)].bases.Edit()[0].x = Milli(at.x);
+    g.s.units[static_cast<std::size_t>(gun)].bases.Edit()[0].y = Milli(at.y);
     return gun;
   };
   const int near_axis = gun_at(80);

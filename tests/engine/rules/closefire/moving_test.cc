@@ -922,7 +922,7 @@ TEST(CloseFireManoeuvre, TwoSingleBaseSquadronsSplitOffTogether) {  // CF-14.15
   const int whole = g.Add(squadrons, 4, {500, 500}, N, Formation::kLine);
   const int part = g.Add(squadrons, 4, {500, 100}, N, Formation::kLine);
   g.setup.units[1].id = "B0/3";
-  g.s.units[1].bases.clear();
+  g.s.units[1].bases = {};
   g.Put(part, Of::kPresence, Presence::kMerged);
   g.Start(Phase::kMovement);
   EXPECT_EQ(g.Do("split B0 3"), "CF-14.15");
@@ -1202,7 +1202,7 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   UnitInfo slot = two;
   const int part = g.Add(slot, 8, {500, 100}, N, Formation::kLine);
   g.setup.units[1].id = "B0/2";
-  g.s.units[1].bases.clear();
+  g.s.units[1].bases = {};
   g.Put(part, Of::kPresence, Presence::kMerged);
   g.Put(whole, Of::kDp, 2);
   g.Start(Phase::kMovement);
@@ -1233,7 +1233,7 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   one.arm = Arm::kHorse;
   const int tiny = h.Add(one, 1, {500, 100}, N, Formation::kLine);
   h.setup.units[1].id = "B0/1";
-  h.s.units[1].bases.clear();
+  h.s.units[1].bases = {};
   h.Put(tiny, Of::kPresence, Presence::kMerged);
   h.Start(Phase::kMovement);
   EXPECT_EQ(h.Do("split B0 1"), "CF-14.15");
@@ -1247,7 +1247,7 @@ TEST(CloseFireManoeuvre, SplitOffUnitKeepsItsMove) {  // CF-14.15
   const int whole = g.Add(two, 8, {500, 500}, N, Formation::kLine);
   const int part = g.Add(two, 8, {500, 100}, N, Formation::kLine);
   g.setup.units[1].id = "B0/2";
-  g.s.units[1].bases.clear();
+  g.s.units[1].bases = {};
   g.Put(part, Of::kPresence, Presence::kMerged);
   const int general = g.Leader(kBlue, Rank::kGeneral, {0, 0});
   for (const auto& [field, value] : {std::pair{Of::kFiredLast, 1},

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "engine/game/script_runner.h"
 #include "tests/support/closefire_game.h"
@@ -290,6 +292,24 @@ TEST(CloseFireGame, SentencesNameTheKindAndTheClause) {  // CF-8.2 CF-13.1
     if (sentence.find("takes 1 DP") != std::string::npos) {
       EXPECT_NE(sentence.find(" (CF-"), std::string::npos) << sentence;
     }
+}
+
+TEST(CloseFireGame, EveryDeclarationSaysWhatItDid) {
+  const std::filesystem::path folder = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
+  auto game = OpenGame(folder / "kirchheim.toml", 7);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  Generator chance{5};
+  std::set<std::string> verbs;
+  for (int n = 0; n < 400 && game.value()->Next().kind != PromptKind::kOver; ++n) {
+    const bool declares = game.value()->Next().kind == PromptKind::kDeclare;
+    const std::string line = game.value()->RandomLine(chance);
+    const auto outcome = game.value()->Play(line);
+    ASSERT_TRUE(outcome.ok() && !outcome->refused) << line;
+    if (!declares) continue;
+    EXPECT_FALSE(outcome->told.empty()) << line;
+    verbs.insert(line.substr(0, line.find(' ')));
+  }
+  EXPECT_TRUE(verbs.contains("done") && verbs.contains("halt") && verbs.contains("roll"));
 }
 
 TEST(CloseFireGame, ReachOfAUnitForTheOverlay) {  // CF-15.2, CF-15.5

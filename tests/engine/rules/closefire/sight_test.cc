@@ -347,14 +347,13 @@ TEST(CloseFireSight, ShadowsMatchLineByLineSight) {  // CF-7.1 CF-7.2 CF-7.3 CF-
                          : Polygon{{x, y}, {x + 160, y + 10}, {x + 90, y + 60}, {x + 80, y + 150}};
       g.Ground(t);
     }
-    std::vector<std::vector<Base>> bases;
-    for (int u = 0; u < 24; ++u) bases.push_back(BasesOf(g.s, u));
-    const Sight sight(g.s, bases);
+    const Field field(g.s);
+    const Sight& sight = field.Eyes();
     for (int a = 0; a < 24; ++a)
       for (int b = 0; b < 24; ++b) {
         if (a == b) continue;
         const bool plain = sight.Sees(a, b, Sight::By::kEveryLine);
-        EXPECT_EQ(sight.Sees(a, b), plain) << seed << ": " << a << " " << b;
+        EXPECT_EQ(sight.Sees(a, b, Sight::By::kShadows), plain) << seed << ": " << a << " " << b;
         seen += plain;
         ++pairs;
       }
@@ -459,7 +458,7 @@ struct Fray {
       }
     // Compares base by base: the command stand of a mirrored battalion is on its other wing.
     for (int u = 0; u < Units(); ++u)
-      for (BaseState& base : g.s.units[static_cast<std::size_t>(u)].bases) {
+      for (BaseState& base : g.s.units[static_cast<std::size_t>(u)].bases.Edit()) {
         Base there = ToBase(g.s, u, base);
         there.centre = turned(there.centre);
         there.facing_deg = turned(there.facing_deg);

@@ -68,7 +68,7 @@ std::vector<Row> Board() {
        Script("move C via E6"), "refused COL-5.6", "E6"},
       {"stand_size_tolerance_mm = 12", kInf,
        Script("seen B at 8.858 10.827 bearing 0 size 1.575 1.22"), "looks like cavalry",
-       "B is activated; 11 left. B moves"},
+       "B is activated; 11 left. Regular infantry B moves"},
       {"facing_steps = 8", kInf, Script("turn B NE"), "refused COL-1.6", "NE"},
       {"facing_doubt_deg = 0", kInf, Script("seen B at 8.858 10.827 bearing 43"), "refused COL-1.6",
        "faces N"},
@@ -157,20 +157,20 @@ std::vector<Row> Combat() {
        "refused COL-7.3", "Next:"},
       {"command_weapon = \"none\"", Red("A2"), Script("fire BG at A2"), "Next:", "refused COL-7.3"},
       {"command_same_square = false", Unit("B", "Blue", "regular_infantry", "A2") + Red("A3"),
-       Script("move BG to A2;fire B at A3"), "for B (+5)", "for B (+3)"},
+       Script("move BG to A2;fire B at A3"), "infantry B (+5)", "infantry B (+3)"},
       {"fire_cover = [\"wall\"]", kInf + Red("E6") + Terrain("wood", "squares = [\"E6\"]"),
-       Script("fire B at E6"), "for B (+1)", "for B (+3)"},
+       Script("fire B at E6"), "infantry B (+1)", "infantry B (+3)"},
       {"close_cover = [\"wood\"]", kInf + Red("E6") + Terrain("wood", "squares = [\"E6\"]"),
-       Script("attack B at E6"), "for B (+3)", "for B (+1)"},
+       Script("attack B at E6"), "infantry B (+3)", "infantry B (+1)"},
       {"entrenchment_protects = \"all_round\"",
        kInf + Red("E6") + Terrain("entrenchment", "edges = [\"E6|E7\"]"), Script("attack B at E6"),
-       "for B (+3)", "for B (+1)"},
+       "infantry B (+3)", "infantry B (+1)"},
       {"close_combat_needs_front_arc = true", kInf + Red("E4", "facing = \"N\""),
        Script("attack B at E4"), "Next:", "refused COL-8.1"},
       {"same_type = \"arm\"", kInf + Unit("F", "Blue", "irregular_infantry", "D5") + Red("E6"),
-       Script("attack B at E6"), "for B (+3)", "for B (+4)"},
-      {"cavalry_bonus_vs = [\"machine_gun\"]", kCav + Red("E6"), Script("attack C at E6"),
-       "for C (+6)", "for C (+3)"},
+       Script("attack B at E6"), "infantry B (+3)", "infantry B (+4)"},
+      {"cavalry_bonus_vs = [\"machine_gun\"]", kCav + Red("E6"), Script("attack C at E6"), "C (+6)",
+       "C (+3)"},
       {"tie_break_equal = \"coin\"", kInf, "dice 9 3", "initiative", "not opened"},
       {"exact_half = \"destroyed\"", kInf + Red("E8"), Script("fire B at E8;dice 9 3"), "withdraw",
        "destroyed"},
@@ -223,13 +223,15 @@ TEST(ColonialWords, ACombatShowsItsSum) {  // COL-7.4, COL-9.3
   EXPECT_NE(back.find("B 8 +3 = 11, R 4 +3 = 7: lower, but above half: R must withdraw (COL-9.3)."),
             std::string::npos)
       << back;
-  EXPECT_NE(back.find("Red chooses the square that R withdraws to: E8, "), std::string::npos)
+  EXPECT_NE(back.find("Red chooses the square that Regular infantry R withdraws to: E8, "),
+            std::string::npos)
       << back;
   const std::string lost =
       Played({"", kInf + Red("E7"), Script("fire B at E7;dice 12 1"), "", ""}, "");
   EXPECT_NE(lost.find("less than half of 15: R is destroyed (COL-9.4)."), std::string::npos)
       << lost;
-  EXPECT_NE(lost.find("R is destroyed by fire (E7, COL-9.4)."), std::string::npos) << lost;
+  EXPECT_NE(lost.find("Regular infantry R is destroyed by fire (E7, COL-9.4)."), std::string::npos)
+      << lost;
   EXPECT_EQ(Played({"", kInf, Script("turn B Q"), "", ""}, ""),
             "cannot be read: `Q` is not a facing; use N, NE, E, SE, S, SW, W or NW");
 }

@@ -95,7 +95,9 @@ TEST(NapoleonicWords, AMeleeShowsItsSum) {  // NAP-5C, NAP-5E
                        "Blue falls back 2 squares. Red falls back 2 squares (NAP-5C)."),
             std::string::npos)
       << equal;
-  EXPECT_NE(equal.find("B#1 is destroyed in the melee (E5, NAP-5E)."), std::string::npos) << equal;
+  EXPECT_NE(equal.find("Line infantry B#1 is destroyed in the melee (E5, NAP-5E)."),
+            std::string::npos)
+      << equal;
   const std::string back = Told(kToMelee + "card Blue LINE at E5;card Red WITHDRAWAL at E5");
   EXPECT_NE(back.find("Melee in E5: Blue 4, Red 4. Red withdraws 2 squares (NAP-5D)."),
             std::string::npos)
@@ -104,23 +106,25 @@ TEST(NapoleonicWords, AMeleeShowsItsSum) {  // NAP-5C, NAP-5E
 
 TEST(NapoleonicWords, ACoinNamesWhatIsAtStake) {  // NAP-5F
   const std::string cards = kToMelee + "card Blue FLANKING at E5;card Red LINE at E5";
-  EXPECT_NE(Told(cards).find("toss a coin for R#3 in E5, of Red in the melee in E5"),
+  EXPECT_NE(Told(cards).find("toss a coin for Line infantry R#3 in E5, of Red in the melee in E5"),
             std::string::npos)
       << Told(cards);
-  EXPECT_NE(Told(cards + ";coin heads").find("Coin toss: heads, R#3 in E5 is lost."),
+  EXPECT_NE(Told(cards + ";coin heads").find("Coin toss: heads, Line infantry R#3 in E5 is lost."),
             std::string::npos)
       << Told(cards + ";coin heads");
-  EXPECT_NE(Told(cards + ";coin tails").find("Coin toss: tails, R#3 in E5 stays."),
+  EXPECT_NE(Told(cards + ";coin tails").find("Coin toss: tails, Line infantry R#3 in E5 stays."),
             std::string::npos);
 }
 
 TEST(NapoleonicWords, AVolleyThatHitsNothingSaysSo) {  // NAP-4D
   const std::string fired = "done Blue;done Red;fire B at E5;done Blue;done Red;";
   const std::string missed = Told(fired + "dice 6 6 6 3");
-  EXPECT_NE(missed.find("B at E5: 6 6 6 3, no hit."), std::string::npos) << missed;
+  EXPECT_NE(missed.find("Line infantry B at E5: 6 6 6 3, no hit."), std::string::npos) << missed;
   const std::string hit = Told(fired + "dice 6 1 2 6");
-  EXPECT_NE(hit.find("B at E5: 6 1 2 6, 2 hits: R#1, R#2."), std::string::npos) << hit;
-  EXPECT_NE(hit.find("R#1 is destroyed by musketry (E5, NAP-4E)."), std::string::npos) << hit;
+  EXPECT_NE(hit.find("Line infantry B at E5: 6 1 2 6, 2 hits: R#1, R#2."), std::string::npos)
+      << hit;
+  EXPECT_NE(hit.find("Line infantry R#1 is destroyed by musketry (E5, NAP-4E)."), std::string::npos)
+      << hit;
 }
 
 TEST(NapoleonicWords, RefusalsSayWhatWouldDo) {

@@ -30,7 +30,7 @@ TEST(NapoleonicMovement, AnUnusedHalfSquareIsLost) {  // EX-1.2, NAP-1
   g.Start();
   g.To(Step::kMovement);
   EXPECT_EQ(g.MoveUnit(line, "E5 F6"), "NAP-1");
-  EXPECT_EQ(g.because, "B1 may move 2 squares; this move takes 3; it gets to E5");
+  EXPECT_EQ(g.because, "Line infantry B1 may move 2 squares; this move takes 3; it gets to E5");
   EXPECT_EQ(g.MoveUnit(line, "E5"), "");
   EXPECT_EQ(g.MoveUnit(line, "E6"), "NAP-1");  // it cannot go farther
 }
