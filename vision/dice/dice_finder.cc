@@ -236,6 +236,7 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   const double birge = std::max(kBestFit, at.misfit);
   DieFound out;
   out.value = static_cast<int>(top - best.begin());
+  out.misfit = at.misfit;
   double sum = 0;
   for (std::size_t v = 1; v <= 6; ++v) sum += std::exp((best[v].score - top->score) / birge);
   for (std::size_t v = 1; v <= 6; ++v) {
@@ -289,7 +290,9 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
 
 double ChanceOf(const DieFound& die) { return die.p_die * (1 - die.p_cocked) * die.P(); }
 bool IsCocked(const DieFound& die) { return die.p_cocked > kDiceMargins.called_cocked; }
-bool IsRead(const DieFound& die) { return ChanceOf(die) >= kDiceMargins.read; }
+bool IsRead(const DieFound& die) {
+  return ChanceOf(die) >= kDiceMargins.read && die.misfit <= kDiceMargins.misfit;
+}
 
 std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
                                const TableBox& where) {

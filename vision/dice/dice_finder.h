@@ -28,6 +28,7 @@ struct DiceMargins {
   double change = 16;
   double read = 0.97;        // a value with less chance is asked about
   double called_cocked = 0.5;
+  double misfit = 1.5;  // where the best number leaves more, another thing may be the matter: asked
   // Of an unknown thing's log likelihood, what it must explain: a die's parts have one colour each.
   double explained = 0.75;
 };
@@ -41,6 +42,7 @@ struct DieFound {
   std::array<double, 6> p{};
   double p_cocked = 0;  // that it leans on something: throw again
   double p_die = 0;     // that it is a die at all
+  double misfit = 0;    // mean square of its upper face's residuals, in sigmas: 1 is as expected
 
   Vec2 centre;  // of the cube, straight below, inches
   double side_in = 0;

@@ -46,7 +46,7 @@ struct DiePriors {
   // Sides of 10 to 19 mm; sets for children and casinos lie outside.
   double side_in = 0.57;
   double side_sigma = 0.16;  // of its logarithm
-  double side_range_in[2] = {0.36, 0.85};
+  double side_range_in[2] = {0.36, 0.78};
   double pip_radius = 0.19;
   double pip_radius_sigma = 0.035;
   double first_pip_radius_sigma = 0.09;  // the single pip is larger on some dice

@@ -120,7 +120,7 @@ TEST(CommandLine, ThePagesHoldWhatTheHelpSays) {
                          [&](const Command& one) { return one.name == name; });
   };
   EXPECT_EQ(PagesOf(command("calibrate")).size(), 3u);
-  EXPECT_EQ(PagesOf(command("evaluate")).size(), 3u);
+  EXPECT_EQ(PagesOf(command("evaluate")).size(), 4u);
 }
 
 TEST(CommandLine, EveryCommandRefusesAnUnknownFlag) {
