@@ -88,25 +88,15 @@ Status WritePreferences(const fs::path& file, const Preferences& preferences) {
   const Status made = MakeFolderOf(file);
   if (!made.ok()) return made;
   std::string text = fmt::format(
-      "# Fall of Shot: how the window looks. Written by the window itself.
-"
-      "light = {}
-safe_colours = {}
-full_screen = {}
-large_controls = {}
-"
-      "sound = {}
-speech = {}
-verdict = {}
-"
-      "ui_scale = {:.2f}  # 0: what the screen says of itself
-",
+      "# Fall of Shot: how the window looks. Written by the window itself.\n"
+      "light = {}\nsafe_colours = {}\nfull_screen = {}\nlarge_controls = {}\n"
+      "sound = {}\nspeech = {}\nverdict = {}\n"
+      "ui_scale = {:.2f}  # 0: what the screen says of itself\n",
       preferences.light, preferences.safe_colours, preferences.full_screen,
       preferences.large_controls, preferences.sound, preferences.speech, preferences.verdict,
       preferences.ui_scale);
   if (!preferences.club.empty()) {
-    text += fmt::format("club = {}  # the server that matches are copied to (docs/club.md)
-",
+    text += fmt::format("club = {}  # the server that matches are copied to (docs/club.md)\n",
                         TomlString(preferences.club));
   }
   return WriteWholeFile(file, text);

@@ -45,7 +45,7 @@ struct EvidenceRequest {
   std::vector<std::string> lines;  // for the strip below the pictures
   // What the image model expects to see with the projectile in its place; null where a person's word
   // placed it.
-  std::shared_ptr<const Prediction> predicted;
+  std::shared_ptr<const PredictedView> predicted;
 };
 
 // The views of a shot's place from straight above. CV_8UC3.

@@ -103,7 +103,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   out.outline = StickOutline(shot.point, shot.tail, 3 * shape.cotton_radius_in);
   out.how = "its shape, dip and shadow as a whole";
   out.evidence = seen.over_nothing;
-  out.predicted = std::make_shared<const Prediction>(seen.predicted);
+  out.predicted = std::make_shared<const PredictedView>(seen.predicted);
   if (!EndsTold(seen)) {
     out.measured = false;
     out.how = kWhichEnd;
@@ -199,7 +199,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
                            kExplanationMargins.asked);
     if (seen) {
       f.evidence = seen->over_nothing;
-      f.predicted = std::make_shared<const Prediction>(seen->predicted);
+      f.predicted = std::make_shared<const PredictedView>(seen->predicted);
     }
     if (!seen || !MayBeSwab(*seen)) {
       // The detector and the model disagree: people know. What neither measures is asked about where

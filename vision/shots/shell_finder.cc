@@ -145,7 +145,7 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
     finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";
   }
   finding.evidence = seen->over_nothing;
-  finding.predicted = std::make_shared<const Prediction>(std::move(seen->predicted));
+  finding.predicted = std::make_shared<const PredictedView>(std::move(seen->predicted));
   out.seen = *seen;
   return out;
 }

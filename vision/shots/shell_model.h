@@ -40,7 +40,7 @@ struct ShellExplanation {
   double in_view = 1;  // share of its top
   double contrast = 0;  // how far the picture changed on its top, code values
   Cov2 place_cov_px2;  // of `mark`, or of `centre` where there is no mark
-  Prediction predicted;  // empty where it explains less than was asked for
+  PredictedView predicted;  // empty where it explains less than was asked for
 };
 
 // Places where a shell may lie: as much changed there as a shell changes, and less about it. The

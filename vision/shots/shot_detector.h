@@ -47,7 +47,7 @@ struct ShotPictures {
 };
 
 // What the image model expects to see with a projectile in its place.
-struct Prediction {
+struct PredictedView {
   cv::Rect where;  // of the pictures it was made from
   cv::Mat bgr;     // CV_8UC3, of that size
 };
@@ -71,7 +71,7 @@ struct ProjectileFinding {
   // By how much it is likelier than that nothing came, nats; 0 where the image model was not asked.
   double evidence = 0;
   // Null where the image model was not asked: a person's word placed it.
-  std::shared_ptr<const Prediction> predicted = {};
+  std::shared_ptr<const PredictedView> predicted = {};
 };
 
 // What a swab of the scenario looks like; learnt: nullptr where its kind was not learnt.

@@ -43,7 +43,7 @@ struct SwabExplanation {
   // beside the markers, or by the brightest marker, whichever is more. 1 where no marker shows.
   double of_paper = 1;
   double over_ground = 1;  // how light its white is, of the ground under it (linear light)
-  Prediction predicted;
+  PredictedView predicted;
 };
 
 // The best explanation of what is new in `where` by one swab. Empty where nothing new is as long

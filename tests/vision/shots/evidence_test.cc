@@ -82,9 +82,9 @@ TEST(Evidence, ShowsWhatWasPredictedAndWhatThatLeaves) {
   const int without = DrawEvidence(request).cols;
   // In the middle of both pictures something lies there; half of it was predicted.
   request.after(cv::Rect(150, 110, 20, 20)).setTo(cv::Scalar::all(240));
-  Prediction predicted{{140, 100, 40, 40}, request.before(cv::Rect(140, 100, 40, 40)).clone()};
+  PredictedView predicted{{140, 100, 40, 40}, request.before(cv::Rect(140, 100, 40, 40)).clone()};
   predicted.bgr(cv::Rect(10, 10, 10, 20)).setTo(cv::Scalar::all(240));
-  request.predicted = std::make_shared<const Prediction>(predicted);
+  request.predicted = std::make_shared<const PredictedView>(predicted);
   const EvidencePanels panels = DrawEvidencePanels(request);
   ASSERT_EQ(panels.predicted.size(), panels.unexplained.size());
   const int half = panels.predicted.cols / 2;
