@@ -307,8 +307,8 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
   const double ppi = model.PixelsPerInch();
   cv::Mat changed = ChangedPixels(window, pictures, ppi);
   constexpr double kLeast_in2 = 0.08;  // half of the smallest die's face
-  // What covers more is a unit, a sheet or a shadow: sixty dice.
-  constexpr double kMost_in2 = 20;
+  // What covers more is a unit, a sheet or a shadow: a dozen dice with theirs.
+  constexpr double kMost_in2 = 8;
   const int changed_px = cv::countNonZero(changed);
   if (changed_px < kLeast_in2 * ppi * ppi || changed_px > kMost_in2 * ppi * ppi) return {};
 

@@ -25,6 +25,13 @@ cv::Mat EightBit(const cv::Mat& picture) {
 
 }  // namespace
 
+bool OnAStand(const DieFound& die, const std::vector<StandObservation>& stands) {
+  return std::any_of(stands.begin(), stands.end(), [&](const StandObservation& s) {
+    return Distance(NearestPoint(s.table_from_stand, s.footprint, die.centre), die.centre) <
+           0.5 * die.side_in;
+  });
+}
+
 DiceTracker::DiceTracker(const Scenario& scenario) {
   for (const ProjectileSpec& spec : scenario.projectiles) {
     if (spec.type == Projectile::kShell) shell_in_ = spec.size_in;
@@ -48,7 +55,8 @@ bool DiceTracker::HasGone(const Lying& lying, const ShotPictures& pictures,
 
 DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictures,
                                       const cv::Rect& part, int scale, double at_rest_s,
-                                      const TerrainMap& terrain) {
+                                      const TerrainMap& terrain,
+                                      const std::function<bool(const DieFound&)>& is_other) {
   Looked out;
   cv::Mat explained(part.size(), CV_8UC1, cv::Scalar(0));
   // Those that have gone: their bare places are no news. All are looked at before any is taken out.
@@ -90,7 +98,7 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     const bool known = std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
       return Distance(lying.die.centre, die.centre) < 0.5 * die.side_in;
     });
-    return known || MayBeShell(die);
+    return known || MayBeShell(die) || is_other(die);
   });
   const cv::Mat bare = EightBit(pictures.before);
   const cv::Mat seen = EightBit(pictures.after);
@@ -137,9 +145,13 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
   return out;
 }
 
-std::optional<DiceSeen> DiceTracker::Throw(double time_s, bool clear) {
+std::optional<DiceSeen> DiceTracker::Throw(double time_s, bool clear,
+                                           const std::vector<StandObservation>& stands) {
+  if (!clear) return std::nullopt;
+  std::erase_if(dice_,
+                [&](const Lying& lying) { return !lying.told && OnAStand(lying.die, stands); });
   const bool ready = std::any_of(dice_.begin(), dice_.end(), [](const Lying& l) { return !l.told; });
-  if (!clear || !ready) return std::nullopt;
+  if (!ready) return std::nullopt;
   for (const Lying& lying : dice_) {
     if (!lying.told && time_s - lying.at_rest_s < kStill_s) return std::nullopt;
   }

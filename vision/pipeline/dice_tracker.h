@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <opencv2/core.hpp>
 #include <optional>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "vision/scene/terrain_map.h"
 
 namespace fos {
+
+// Whether a die would lie where a stand stands.
+bool OnAStand(const DieFound& die, const std::vector<StandObservation>& stands);
 
 // Takes the dice out of what has changed on the table, and remembers them: what lies there from
 // earlier throws is told once, and told again when it is picked up.
@@ -29,13 +33,18 @@ class DiceTracker {
     SettledRegion by_dice;
     std::vector<Vec2> taken;  // centres of told dice that have been picked up
   };
+  // is_other  whether a projectile or a stand explains what a die was found in; asked only where one
+  //           was found
   Looked Look(SettledRegion& region, ShotPictures& pictures, const cv::Rect& part, int scale,
-              double at_rest_s, const TerrainMap& terrain);
+              double at_rest_s, const TerrainMap& terrain,
+              const std::function<bool(const DieFound&)>& is_other);
 
   // The throw, once all of its dice have lain still for half a second; nothing before, or where
   // there is none. Each is told once.
-  // clear  no hand is over the table and nothing moves
-  std::optional<DiceSeen> Throw(double time_s, bool clear);
+  // clear   no hand is over the table and nothing moves
+  // stands  as they stand now: what stands there is no die, but a figure or a bar
+  std::optional<DiceSeen> Throw(double time_s, bool clear,
+                                const std::vector<StandObservation>& stands);
 
   // The camera was moved: the dice are elsewhere in the picture now, and hands may have been there.
   void Forget() { dice_.clear(); }

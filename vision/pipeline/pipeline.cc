@@ -294,7 +294,8 @@ void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
     FollowPaints(recent_.Mean(), frame.time_s);
   if (static_cast<int>(recent_.size()) >= change_detector_->SettleFrames())
     JudgeSettled(frame, now.change);
-  if (auto dice = dice_.Throw(frame.time_s, HandsOff() && !now.change.moving))
+  if (auto dice = dice_.Throw(frame.time_s, HandsOff() && !now.change.moving,
+                              stands_.Scene().stands))
     Report(frame, std::move(*dice));
 }
 
@@ -509,8 +510,20 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
     const StageTimes::Scope timed(times_, "dice");
     const double at_rest_s =
         frame.time_s - static_cast<double>(frame.id.index - region.at_rest.index) / fps_;
+    // A shell or a swab's end may look like a die: what a projectile explains is left to it. Where
+    // it is only asked about, a die that is read surely is the better answer. Where a stand stood,
+    // it has gone or moved.
+    std::optional<std::vector<ProjectileFinding>> shots;
+    const auto is_other = [&](const DieFound& die) {
+      if (OnAStand(die, stands_.Scene().stands)) return true;
+      if (!shots) shots = projectiles_.FindNew(region, pictures);
+      return std::any_of(shots->begin(), shots->end(), [&](const ProjectileFinding& f) {
+        return (f.measured || !IsRead(die)) &&
+               DistanceTo(f.outline, die.centre) < 0.5 * die.side_in;
+      });
+    };
     const DiceTracker::Looked dice =
-        dice_.Look(region, pictures, part, scale, at_rest_s, projectiles_.Terrain());
+        dice_.Look(region, pictures, part, scale, at_rest_s, projectiles_.Terrain(), is_other);
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);
     if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
   }

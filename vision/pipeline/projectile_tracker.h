@@ -51,9 +51,11 @@ class ProjectileTracker {
   // Outlines of everything that lies on the table beside the stands, inches.
   std::vector<Polygon> Outlines() const { return objects_.Outlines(); }
 
- private:
+  // The projectiles in a region that are not known yet, without taking note of them.
   std::vector<ProjectileFinding> FindNew(const SettledRegion& region,
                                          const ShotPictures& pictures) const;
+
+ private:
   bool InReachOfBoard(const ProjectileFinding& finding) const;
 
   TableFrame frame_;
