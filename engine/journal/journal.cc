@@ -608,6 +608,7 @@ Result<Journal> Journal::InMemory(const fs::path& file, SQLite::Database& from) 
   if (!migrated.ok()) return migrated.error();
   Journal journal(file, std::move(copy));
   journal.AddMissingHeads();
+  journal.is_copy_ = true;
   return journal;
 }
 

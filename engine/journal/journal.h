@@ -78,6 +78,9 @@ class Journal : public GameSource {
                                         const std::string& chain, std::size_t most) const;
   // A number that changes whenever another connection has written to the file.
   Result<std::int64_t> Changes() const;
+  // Whether this is a copy in memory, of a file that is read only and older or was just being made:
+  // it never changes, whatever is written to the file.
+  bool IsCopy() const { return is_copy_; }
 
   // The heads of all games, in order.
   // errors  kBadFormat: a head is missing, or its signature is wrong.
@@ -118,6 +121,7 @@ class Journal : public GameSource {
 
   std::filesystem::path file_;
   std::unique_ptr<SQLite::Database> database_;
+  bool is_copy_ = false;
   HeadKey key_;
 };
 

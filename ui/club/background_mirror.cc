@@ -124,12 +124,18 @@ void BackgroundMirror::Work(const std::stop_token& stop) {
       news.complete = !more && news.faults.empty();
       news.trouble = news.faults.empty() ? std::string() : news.faults.front();
     }
-    if (!more) {
+    // A file that is just being made is read as a copy of that moment: it is opened again.
+    const bool is_copy = journal->IsCopy();
+    if (is_copy) {
+      journal.reset();
+      news.complete = false;
+    }
+    if (!more && !is_copy) {
       const std::scoped_lock lock(mutex_);
       done_ = wanted;
     }
     Say(news);
-    if (!more) pause(options_.look_every, true);
+    if (!more) pause(options_.look_every, !is_copy);
   };
   while (!stop.stop_requested()) {
     try {

@@ -419,6 +419,22 @@ TEST(Journal, ReadsFromReadOnlyMedia) {
   fs::permissions(folder, all);
 }
 
+// What is read as it was at one moment says so: who follows a file must open it again.
+TEST(Journal, TellsACopyFromTheFile) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "club.db";
+  dir.Write("club.db", "");
+  JournalOptions read_only;
+  read_only.read_only = true;
+  const Result<Journal> being_made = Journal::Open(file, read_only);
+  ASSERT_TRUE(being_made.ok()) << being_made.error().message;
+  EXPECT_TRUE(being_made->IsCopy());
+  { const Journal journal = OpenOrDie(file); }
+  const Result<Journal> made = Journal::Open(file, read_only);
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  EXPECT_FALSE(made->IsCopy());
+}
+
 // Players and dates of an older program's games were in no hash; from the upgrade on they are.
 TEST(Journal, SignsTheGamesOfOlderPrograms) {
   const test::TempDir dir;
