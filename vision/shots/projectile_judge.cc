@@ -22,7 +22,6 @@ constexpr const char* kWhichEnd = "nothing: which of its ends is dipped is not t
 bool LooksLikeCotton(const SwabExplanation& seen) {
   return seen.goes_on <= kExplanationMargins.goes_on &&
          seen.of_paper >= kExplanationMargins.of_paper &&
-         seen.over_ground >= kExplanationMargins.bared &&
          seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
 }
 bool HasThickEnds(const SwabExplanation& seen) {
@@ -50,6 +49,7 @@ bool IsAloneSwab(const SwabExplanation& seen) {
 }
 // Whether people are asked about one that the model alone sees: an odd one has thick ends at least.
 bool IsAskedAbout(const SwabExplanation& seen) {
+  if (seen.over_ground < kExplanationMargins.bared) return false;
   if (IsAloneSwab(seen)) return true;
   if (IsSwab(seen)) return seen.over_ground >= kExplanationMargins.over_ground;
   return seen.explained >= kExplanationMargins.alone && LooksLikeCotton(seen) &&
