@@ -390,7 +390,8 @@ struct LiveSession::Impl {
   void Take(const PlaybackWish& wish) {
     const std::lock_guard lock(mutex);
     using What = PlaybackWish::What;
-    const std::int64_t at = pace.reviewed.value_or(pace.judged);
+    // Wishes follow each other faster than pictures are read.
+    const std::int64_t at = pace.back_to.value_or(pace.reviewed.value_or(pace.judged));
     const std::vector<std::int64_t>& shots = pace.shot_pictures;
     // Shows that picture again.
     const auto go_back_to = [&](std::int64_t index) {
