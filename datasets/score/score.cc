@@ -708,11 +708,8 @@ std::vector<Prediction> PredictionsOf(const std::vector<ScoredCall>& calls) {
 
 }  // namespace
 
-std::vector<ReliabilityBin> Reliability(const std::vector<ScoredCall>& calls) {
-  std::vector<ReliabilityBin> out;
-  for (const PredictionBin& bin : BinsOf(PredictionsOf(calls)))
-    out.push_back({bin.count, bin.mean_stated, bin.share_true});
-  return out;
+std::vector<PredictionBin> Reliability(const std::vector<ScoredCall>& calls) {
+  return BinsOf(PredictionsOf(calls));
 }
 
 double ExpectedCalibrationError(const std::vector<ScoredCall>& calls) {

@@ -116,12 +116,7 @@ ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& 
 ClipScore Total(const std::vector<ClipScore>& scores);
 
 // How honest p_hit is (see datasets/score/predictions.h).
-struct ReliabilityBin {
-  int calls = 0;
-  double mean_p_hit = 0;
-  double share_hit = 0;
-};
-std::vector<ReliabilityBin> Reliability(const std::vector<ScoredCall>& calls);
+std::vector<PredictionBin> Reliability(const std::vector<ScoredCall>& calls);
 double ExpectedCalibrationError(const std::vector<ScoredCall>& calls);
 
 }  // namespace fos

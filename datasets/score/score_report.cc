@@ -181,9 +181,9 @@ Json ToJson(const ClipScore& s) {
       {"delay_frames_max", Number(Most(s.verdict_delays))},
       {"delay_s_median", Number(Quantile(s.verdict_delays_s, 0.5))}};
   Json bins = Json::array();
-  for (const ReliabilityBin& bin : Reliability(s.calls)) {
+  for (const PredictionBin& bin : Reliability(s.calls)) {
     bins.push_back(
-        {{"calls", bin.calls}, {"mean_p_hit", bin.mean_p_hit}, {"share_hit", bin.share_hit}});
+        {{"calls", bin.count}, {"mean_p_hit", bin.mean_stated}, {"share_hit", bin.share_true}});
   }
   out["calls"] = {{"right", s.CallsRight()},
                   {"wrong", s.CallsWrong()},

@@ -74,13 +74,7 @@ class ThrowScorer {
         shows ? sweep_.by_ppi[std::min(30, static_cast<int>(ppi / 5) * 5)] : sweep_.washed_out;
     ++tally.dice;
     const bool right = said != nullptr && said->value == truth.value;
-    if (said != nullptr && shows) {
-      ScoredCall chance;
-      chance.p_hit = ChanceOf(*said);
-      chance.truly_hit = right;
-      chance.call = read ? Call::kHit : Call::kTooClose;
-      sweep_.chances.push_back(chance);
-    }
+    if (said != nullptr && shows) sweep_.chances.push_back({ChanceOf(*said), right});
     if (said == nullptr) {
       ++tally.missed;
       return shows ? "was missed" : "";
@@ -186,7 +180,7 @@ std::string SweepText(const DiceSweep& sweep, bool details) {
       "cocked: {}, {} of them read; values invented: {}; shots told or asked about: {}\n"
       "expected calibration error {:.2f} %\n",
       sweep.cocked, sweep.cocked_read, sweep.invented, sweep.shots,
-      100 * ExpectedCalibrationError(sweep.chances));
+      100 * CalibrationError(sweep.chances));
   if (!details) return out;
   for (const std::string& line : sweep.details) out += line + '\n';
   return out;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/score/score.h"
+#include "datasets/score/predictions.h"
 #include "engine/table/result.h"
 
 namespace fos {
@@ -29,7 +29,7 @@ struct DiceSweep {
   int cocked_read = 0;  // as if they lay flat
   int invented = 0;     // values where no die lies
   int shots = 0;        // swabs and shells told, or asked about
-  std::vector<ScoredCall> chances;  // the stated chance of the likeliest value; hit: it was right
+  std::vector<Prediction> chances;  // that the likeliest value is right
   std::vector<std::string> details;
 };
 

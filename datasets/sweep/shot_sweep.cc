@@ -583,17 +583,17 @@ Status WriteReliability(const std::vector<ScoredCall>& calls, const std::filesys
     write(fmt::format("{:.1f}", v), at(0, v) + cv::Point(-34, 5));
   }
   cv::line(picture, at(0, 0), at(1, 1), cv::Scalar(160, 160, 160), 1, cv::LINE_AA);
-  for (const ReliabilityBin& bin : Reliability(calls)) {
-    if (bin.calls == 0) continue;
+  for (const PredictionBin& bin : Reliability(calls)) {
+    if (bin.count == 0) continue;
     // The error by chance alone: one sigma of a share of this many calls.
-    const double spread = std::sqrt(bin.mean_p_hit * (1 - bin.mean_p_hit) / bin.calls);
-    cv::line(picture, at(bin.mean_p_hit, std::max(bin.share_hit - spread, 0.0)),
-             at(bin.mean_p_hit, std::min(bin.share_hit + spread, 1.0)), cv::Scalar(190, 120, 40), 1,
+    const double spread = std::sqrt(bin.mean_stated * (1 - bin.mean_stated) / bin.count);
+    cv::line(picture, at(bin.mean_stated, std::max(bin.share_true - spread, 0.0)),
+             at(bin.mean_stated, std::min(bin.share_true + spread, 1.0)), cv::Scalar(190, 120, 40), 1,
              cv::LINE_AA);
-    const int radius = 3 + static_cast<int>(std::lround(2 * std::log10(bin.calls)));
-    cv::circle(picture, at(bin.mean_p_hit, bin.share_hit), radius, cv::Scalar(190, 80, 20),
+    const int radius = 3 + static_cast<int>(std::lround(2 * std::log10(bin.count)));
+    cv::circle(picture, at(bin.mean_stated, bin.share_true), radius, cv::Scalar(190, 80, 20),
                cv::FILLED, cv::LINE_AA);
-    write(fmt::format("{}", bin.calls), at(bin.mean_p_hit, bin.share_hit) + cv::Point(8, -8));
+    write(fmt::format("{}", bin.count), at(bin.mean_stated, bin.share_true) + cv::Point(8, -8));
   }
   write("chance of a hit as stated", {kEdge + kSide / 2 - 100, 2 * kEdge + kSide - 15});
   write(fmt::format("share that were hits; {} calls, expected calibration error {:.2f} %",
@@ -667,10 +667,10 @@ std::string SweepText(const ShotSweep& s, bool details) {
       gap_count > 0 ? std::sqrt(squares / gap_count) : 0, ShareText(beyond, gap_count));
   out += fmt::format("p_hit: expected calibration error {:.2f} %\n",
                      100 * ExpectedCalibrationError(s.calls));
-  for (const ReliabilityBin& bin : Reliability(s.calls)) {
-    if (bin.calls == 0) continue;
-    out += fmt::format("  said {:.3f}: {:.3f} were hits, of {}\n", bin.mean_p_hit, bin.share_hit,
-                       bin.calls);
+  for (const PredictionBin& bin : Reliability(s.calls)) {
+    if (bin.count == 0) continue;
+    out += fmt::format("  said {:.3f}: {:.3f} were hits, of {}\n", bin.mean_stated, bin.share_true,
+                       bin.count);
   }
   if (details) {
     for (const std::string& line_of : s.details) out += line_of + '\n';

@@ -425,7 +425,7 @@ TEST(Reliability, TellsCalibratedFromMiscalibratedProbabilities) {
   for (ScoredCall& call : calls) call.truly_hit = false;
   EXPECT_NEAR(ExpectedCalibrationError(calls), 0.9, 1e-12);
   EXPECT_EQ(ExpectedCalibrationError({}), 0);
-  EXPECT_EQ(Reliability(calls)[9].calls, 10);
+  EXPECT_EQ(Reliability(calls)[9].count, 10);
 }
 
 TEST(StandPredictions, AreRightWhereAStandOfThatSideAndKindIs) {
