@@ -266,6 +266,14 @@ CodeChange ChangeOfCodes(const ChangeWindow& window, const std::vector<PixelPart
   return out;
 }
 
+// What a pixel of its box shows with that change, code values.
+cv::Vec3d CodesWith(const CodeChange& change, const ChangeWindow::Pixel& p, int row, int column) {
+  cv::Vec3d out = change.colour.at<cv::Vec3f>(row, column);
+  for (int c = 0; c < 3; ++c)
+    out[c] += change.grey.at<float>(row, column) + CodeOfLight(p.before[c]);
+  return out;
+}
+
 }  // namespace
 
 const Sampled<4096> kCodeOfRootOfLight(0, 1.05, [](double r) { return SrgbCode(r * r); });
@@ -417,9 +425,9 @@ double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<Pi
       const double uneven = Square(model.appearance_sigma * change.own.at<float>(row, column));
       std::array<double, 3> square;
       std::array<double, 3> variance;
+      const cv::Vec3d codes = CodesWith(change, p, row, column);
       for (int c = 0; c < 3; ++c) {
-        const double code =
-            std::clamp(CodeOfLight(p.before[c]) + luma + blurred[c], 0.0, 255.0);
+        const double code = std::clamp(codes[c], 0.0, 255.0);
         square[static_cast<std::size_t>(c)] = Square(p.code[c] - code);
         variance[static_cast<std::size_t>(c)] = noise + uneven * code * code;
       }
@@ -475,11 +483,7 @@ void WeightedCodes::Of(const std::vector<PixelParts>& parts, const PartColours& 
       const int index = index_[window_.Index(row + change.box.y, column + change.box.x)];
       if (index < 0) continue;
       const ChangeWindow::Pixel& p = window_.At(row + change.box.y, column + change.box.x);
-      cv::Vec3f codes = change.colour.at<cv::Vec3f>(row, column);
-      for (int c = 0; c < 3; ++c) {
-        codes[c] += change.grey.at<float>(row, column) + static_cast<float>(CodeOfLight(p.before[c]));
-      }
-      put(static_cast<std::size_t>(index), codes);
+      put(static_cast<std::size_t>(index), cv::Vec3f(CodesWith(change, p, row, column)));
     }
   }
 }
@@ -502,11 +506,7 @@ cv::Mat PredictedPicture(const ChangeWindow& window, const std::vector<PixelPart
       const cv::Point at(column + change.box.x, row + change.box.y);
       const ChangeWindow::Pixel& p = window.At(at.y, at.x);
       if (p.unseen) continue;
-      const auto& colour = change.colour.at<cv::Vec3f>(row, column);
-      for (int c = 0; c < 3; ++c) {
-        out.at<cv::Vec3b>(at)[c] = cv::saturate_cast<std::uint8_t>(
-            CodeOfLight(p.before[c]) + change.grey.at<float>(row, column) + colour[c]);
-      }
+      out.at<cv::Vec3b>(at) = cv::Vec3b(CodesWith(change, p, row, column));
     }
   }
   return out;

@@ -796,8 +796,9 @@ double Explained(const SwabModel& model, const Pose& pose, double over_nothing) 
   return over_nothing / std::max({others.Best(), over_nothing, 1.0});
 }
 
+// least_explained  of one that explains less, no more is worked out
 SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double other_end,
-                            const PaperLight& paper) {
+                            const PaperLight& paper, double least_explained) {
   const ChangeWindow& window = model.Window();
   const double ppi = model.Size().ppi;
   SwabExplanation out;
@@ -813,6 +814,7 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.over_nothing = at.score - model.Cost(at);
   out.predicted = {window.rect, model.Picture(pose, at.colours)};
   out.explained = Explained(model, pose, out.over_nothing);
+  if (out.explained < least_explained) return out;
   out.over_other_end = at.score - other_end;
   out.unlike_dip = at.unlike_dip;
   const auto open = CovarianceOf<kPoseParameters>(model.CurvatureOf(pose));
@@ -854,8 +856,8 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
 constexpr double kUnrefined = 0.65;
 constexpr double kOneEnd = 0.9;
 
-// A refined swab both ways round, each fitted by itself: the better one, and by how much it is better. The other
-// way round the same shadow falls the same way.
+// A refined swab both ways round, each fitted by itself: the better one, and by how much it is better.
+// The other way round the same shadow falls the same way.
 std::optional<SwabExplanation> BestEnd(const SwabModel& model, const Pose& pose,
                                        const PaperLight& paper, double least_explained) {
   const SwabModel::Evaluation at = model.Evaluate(pose);
@@ -868,8 +870,8 @@ std::optional<SwabExplanation> BestEnd(const SwabModel& model, const Pose& pose,
   turned.taper = 0;
   const Pose other = RefineAll(model, Refine(model.Coarse(), turned, 2.0, 0.5, kCoarseParameters));
   const double other_score = model.Evaluate(other).score;
-  return at.score >= other_score ? Explanation(model, pose, other_score, paper)
-                                 : Explanation(model, other, at.score, paper);
+  return at.score >= other_score ? Explanation(model, pose, other_score, paper, least_explained)
+                                 : Explanation(model, other, at.score, paper, least_explained);
 }
 
 }  // namespace
