@@ -415,7 +415,16 @@ ArchivedShot ToArchivedShot(const Json& in) {
   }
   if (in.contains("paper")) {
     constexpr double kMostShare = 1000;
-    out.seen.pictures.paper = {Number(in, "paper", 0, 1), Number(in, "ground", 0, kMostShare)};
+    PaperLight& paper = out.seen.pictures.paper;
+    paper = {Number(in, "paper", 0, 1), Number(in, "ground", 0, kMostShare)};
+    if (in.contains("ground_bgr")) {
+      const std::vector<double> shares = in.at("ground_bgr").get<std::vector<double>>();
+      for (std::size_t c = 0; c < 3; ++c) {
+        if (!(shares.at(c) >= 0 && shares[c] <= kMostShare))
+          throw std::out_of_range("`ground_bgr` is no share of paper's light");
+        paper.ground_bgr[static_cast<int>(c)] = shares[c];
+      }
+    }
   }
   out.seen.where = {ToPoint(in.at("where").at(0)), ToPoint(in.at("where").at(1))};
   if (out.seen.where.low.x > out.seen.where.high.x || out.seen.where.low.y > out.seen.where.high.y)
@@ -496,6 +505,8 @@ Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
   json["blur_doubt"] = shot.seen.pictures.blur.doubt_px;
   json["paper"] = shot.seen.pictures.paper.light;
   json["ground"] = shot.seen.pictures.paper.ground;
+  const cv::Vec3d& ground = shot.seen.pictures.paper.ground_bgr;
+  json["ground_bgr"] = {ground[0], ground[1], ground[2]};
   json["where"] = {PointJson(shot.seen.where.low), PointJson(shot.seen.where.high)};
   json["finding"] = ToJson(shot.seen.finding);
   json["stands"] = Json::array();

@@ -2,6 +2,7 @@
 #include "vision/image/paper_light.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,14 +14,17 @@
 namespace fos {
 namespace {
 
-// The median light on a square about the marker, at a distance from its black square, of the three
-// channels' mean. Empty where too little of it is in the picture.
-std::optional<double> LightAbout(const cv::Mat& bgr, const TableCamera& camera, Vec2 centre,
+// Light of the three channels and their mean.
+using Lights = std::array<double, 4>;
+
+// The median light on a square about the marker, at a distance from its black square. Empty where too
+// little of it is in the picture.
+std::optional<Lights> LightAbout(const cv::Mat& bgr, const TableCamera& camera, Vec2 centre,
                                  double half_in) {
   const auto light = [](float code) {
     return LightOfSrgbCode()[static_cast<std::size_t>(code)];
   };
-  std::vector<double> seen;
+  std::array<std::vector<double>, 4> seen;
   constexpr int kPoints = 20;  // a side
   for (const Vec2 normal : {Vec2{1, 0}, Vec2{0, 1}, Vec2{-1, 0}, Vec2{0, -1}}) {
     for (int i = 0; i < kPoints; ++i) {
@@ -28,12 +32,16 @@ std::optional<double> LightAbout(const cv::Mat& bgr, const TableCamera& camera, 
       const ImagePoint at = ImageFromTable(
           camera, centre + half_in * normal + along * half_in * Perpendicular(normal), 0);
       const std::optional<cv::Vec3f> value = BilinearAt(bgr, at.x_px, at.y_px, light);
-      if (value) seen.push_back(((*value)[0] + (*value)[1] + (*value)[2]) / 3);
+      if (!value) continue;
+      for (std::size_t c = 0; c < 3; ++c) seen[c].push_back((*value)[static_cast<int>(c)]);
+      seen[3].push_back(((*value)[0] + (*value)[1] + (*value)[2]) / 3);
     }
   }
   constexpr std::size_t kLeast = 2 * kPoints;  // two sides: a marker stands in a corner
-  if (seen.size() < kLeast) return std::nullopt;
-  return Quantile(std::move(seen), 0.5);
+  if (seen[3].size() < kLeast) return std::nullopt;
+  Lights out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = *Quantile(std::move(seen[i]), 0.5);
+  return out;
 }
 
 }  // namespace
@@ -46,16 +54,19 @@ PaperLight PaperLightOf(const cv::Mat& bgr, const TableCamera& camera, const Tab
   const double half = table.fiducials->size_in / 2;
   const double paper_in = half * (1 + 1.0 / 6);
   const double ground_in = half * 2.2;
-  std::vector<double> shares;
+  std::array<std::vector<double>, 4> shares;
   for (const auto& marker : table.fiducials->markers) {
     const auto paper = LightAbout(bgr, camera, marker.centre, paper_in);
     const auto ground = LightAbout(bgr, camera, marker.centre, ground_in);
     constexpr double kBlack = 0.005;
-    if (!paper || !ground || *paper < kBlack) continue;
-    out.light = std::max(out.light, *paper);
-    shares.push_back(*ground / *paper);
+    if (!paper || !ground || *std::min_element(paper->begin(), paper->end()) < kBlack) continue;
+    out.light = std::max(out.light, (*paper)[3]);
+    for (std::size_t i = 0; i < shares.size(); ++i) shares[i].push_back((*ground)[i] / (*paper)[i]);
   }
-  if (!shares.empty()) out.ground = *Quantile(std::move(shares), 0.5);
+  if (shares[3].empty()) return out;
+  for (std::size_t c = 0; c < 3; ++c)
+    out.ground_bgr[static_cast<int>(c)] = *Quantile(std::move(shares[c]), 0.5);
+  out.ground = *Quantile(std::move(shares[3]), 0.5);
   return out;
 }
 

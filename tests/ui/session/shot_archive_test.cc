@@ -38,6 +38,7 @@ ArchivedShot AnArchivedShot() {
   seen.pictures.camera = made.camera;
   seen.pictures.noise = 2;
   seen.pictures.blur = {1.1, 0.2};
+  seen.pictures.paper = {0.8, 0.25, {0.125, 0.5, 0.25}};
   seen.where = BoundsOf({truth.point, truth.tail});
   seen.finding.shot.shot = {3};
   seen.finding.shot.point = truth.point;
@@ -63,6 +64,9 @@ TEST(ArchivedShot, ReadsBackTheSame) {
   EXPECT_EQ(cv::norm(back->seen.pictures.after, archived.seen.pictures.after, cv::NORM_INF), 0);
   EXPECT_EQ(cv::norm(back->seen.pictures.changed, archived.seen.pictures.changed, cv::NORM_INF), 0);
   EXPECT_EQ(back->seen.finding.shot.point, archived.seen.finding.shot.point);
+  EXPECT_EQ(back->seen.pictures.paper.light, 0.8);
+  EXPECT_EQ(back->seen.pictures.paper.ground, 0.25);
+  EXPECT_EQ(back->seen.pictures.paper.ground_bgr, archived.seen.pictures.paper.ground_bgr);
   EXPECT_EQ(back->seen.finding.how, "the truth");
   EXPECT_EQ(back->seen.lying.size(), 1U);
   ASSERT_EQ(back->seen.unknown.size(), 1U);
