@@ -274,6 +274,55 @@ cv::Vec3d CodesWith(const CodeChange& change, const ChangeWindow::Pixel& p, int 
   return out;
 }
 
+// Every pixel of the body as the picture before was a little aside: what stood there has been pushed.
+// Half pixels between its own are enough, since what was pushed is soft by the lens.
+double PushedThing(const ChangeWindow& window, const std::vector<cv::Point>& places,
+                   double farthest_px, const PixelModel& model) {
+  cv::Mat before(window.rect.size(), CV_32FC3);
+  for (int row = 0; row < before.rows; ++row) {
+    for (int column = 0; column < before.cols; ++column) {
+      for (int c = 0; c < 3; ++c) {
+        before.at<cv::Vec3f>(row, column)[c] =
+            static_cast<float>(CodeOfLight(window.At(row, column).before[c]));
+      }
+    }
+  }
+  const int reach = static_cast<int>(farthest_px);
+  if (reach < 1) return 0;
+  double best = 0;
+  int tried = 0;
+  cv::Mat pushed;
+  for (const cv::Point2d half : {cv::Point2d(0, 0), cv::Point2d(0.5, 0), cv::Point2d(0, 0.5),
+                                 cv::Point2d(0.5, 0.5)}) {
+    const cv::Matx23d by(1, 0, half.x, 0, 1, half.y);
+    cv::warpAffine(before, pushed, by, before.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    for (int y = -reach; y <= reach; ++y) {
+      for (int x = -reach; x <= reach; ++x) {
+        const double far = std::hypot(x + half.x, y + half.y);
+        if (far < 1 || far > farthest_px) continue;
+        ++tried;
+        double log = 0;
+        for (const cv::Point at : places) {
+          const cv::Point from(std::clamp(at.x - x, 0, before.cols - 1),
+                               std::clamp(at.y - y, 0, before.rows - 1));
+          const auto& code = pushed.at<cv::Vec3f>(from);
+          const ChangeWindow::Pixel& p = window.At(at.y, at.x);
+          std::array<double, 3> square;
+          std::array<double, 3> variance;
+          for (int c = 0; c < 3; ++c) {
+            square[static_cast<std::size_t>(c)] = Square(p.code[c] - code[c]);
+            variance[static_cast<std::size_t>(c)] =
+                2 * Square(window.noise) + Square(model.appearance_sigma * code[c]);
+          }
+          log += LogStudent(square, variance) - p.nothing;
+        }
+        best = std::max(best, log);
+      }
+    }
+  }
+  return best / model.SampleSize() - std::log(std::max(tried, 1));
+}
+
 }  // namespace
 
 const Sampled<4096> kCodeOfRootOfLight(0, 1.05, [](double r) { return SrgbCode(r * r); });
@@ -513,7 +562,7 @@ cv::Mat PredictedPicture(const ChangeWindow& window, const std::vector<PixelPart
 }
 
 Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,
-                              const PixelModel& model) {
+                              double farthest_push_px, const PixelModel& model) {
   Alternatives out;
   const cv::Mat body = ChangedIn(window, near);
   std::vector<cv::Point> places;
@@ -525,6 +574,7 @@ Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,
   out.unknown = UnknownThing(window, places, model) - outline;
   out.relit = OtherLight(window, places, model) - outline;
   out.bared = BaredGround(window, places, model) - outline;
+  out.pushed = PushedThing(window, places, farthest_push_px, model) - outline;
   return out;
 }
 

@@ -138,11 +138,14 @@ struct Alternatives {
   double unknown = 0;  // some thing of five colours and any outline
   double relit = 0;    // the same table in other light within any outline, with soft edges
   double bared = 0;    // what lay there has gone: it looks like the ground about it now
+  double pushed = 0;   // what lay there has been pushed a little; not one of the best
   double changed_px = 0;
 
   double Best() const { return std::max({unknown, relit, bared, 0.0}); }
 };
+// farthest_push_px  how far things are thought to have been pushed; 0: that is not looked at
 Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,
+                              double farthest_push_px = 0,
                               const PixelModel& model = kPixelModel);
 
 }  // namespace fos

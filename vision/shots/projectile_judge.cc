@@ -51,7 +51,10 @@ bool IsAloneSwab(const SwabExplanation& seen) {
 bool IsAskedAbout(const SwabExplanation& seen) {
   if (seen.over_ground < kExplanationMargins.bared) return false;
   if (IsAloneSwab(seen)) return true;
-  if (IsSwab(seen)) return seen.over_ground >= kExplanationMargins.over_ground;
+  if (IsSwab(seen)) {
+    return seen.over_ground >= kExplanationMargins.over_ground ||
+           seen.of_paper >= kExplanationMargins.white_of_paper;
+  }
   return seen.explained >= kExplanationMargins.alone && LooksLikeCotton(seen) &&
          seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen);
 }
@@ -218,10 +221,11 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       if (by_model.measured) f = std::move(by_model);
     } else if (!IsSwab(*seen)) {
       Doubt(f, kMayBeAnotherThing);
-    } else if (!OtherWayRound(*seen, f, camera)) {
-      Fuse(*seen, camera, f);
-    } else if (EndsTold(*seen)) {
+    } else if (OtherWayRound(*seen, f, camera) ||
+               seen->over_other_end < kExplanationMargins.agreed_ends_share * seen->over_nothing) {
       Doubt(f, kWhichEnd);
+    } else {
+      Fuse(*seen, camera, f);
     }
     out.push_back(std::move(f));
   }

@@ -44,6 +44,8 @@ struct ExplanationMargins {
   // Where the detector saw nothing white, the cotton is at least this light, of the ground: no ground
   // is much lighter than cotton, and a shadow is darker.
   double over_ground = 0.75;
+  // On white ground cotton is told by its lightness of paper instead: no ground is lighter than that.
+  double white_of_paper = 0.5;
   // What is less than this light, of what was there before, is no cotton: something has been taken
   // away and has bared the ground.
   double bared = 0.5;
@@ -70,6 +72,9 @@ struct ExplanationMargins {
   // Where it costs more, the ends must be told by this share: of 60 swabs on made-up tables the wrong
   // end was the likelier one by up to 0.061.
   double odd_ends_share = 0.1;
+  // Where detector and model agree on the dipped end, this share will do: of 27 swabs on made-up
+  // tables both had the wrong end of 2 of 7 with less, of none with more.
+  double agreed_ends_share = 0.03;
   // How well the image model itself places a tip, one sigma, inches along and across the swab: the
   // error of its poses on 23 swabs of the labelled clips.
   double along_in = 0.055;
@@ -93,6 +98,9 @@ struct ExplanationMargins {
   double shape_share = 0.05;
   // The same where its mark is seen: people are asked. A block cut askew and trodden on has a mark.
   double marked_shape_share = 0.15;
+  // By how much it must be likelier than that a figure was pushed, of its evidence: of 46 shells on
+  // made-up tables two have less than twice this, of five pushed figures none has.
+  double pushed_share = 0.05;
   // One that looks larger is another thing as like as not: a quarter is two sigmas of how clubs cut
   // them.
   double larger = 1.25;

@@ -61,7 +61,7 @@ bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in
   if (std::min(seen.over_nothing, seen.over_shadow) < kExplanationMargins.least_evidence ||
       seen.explained < kExplanationMargins.asked_shell ||
       seen.in_view < kExplanationMargins.shell_in_view ||
-      seen.contrast < kExplanationMargins.contrast || seen.may_be_light)
+      seen.contrast < kExplanationMargins.contrast || seen.may_be_light || seen.over_pushed < 0)
     return false;
   const bool marked = MarkSeen(seen);
   const double share =
@@ -74,6 +74,7 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   return MayBeShell(seen, may_be_hidden, size_in) && seen.may_be_paint &&
          (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
          seen.size_in < kExplanationMargins.larger * size_in &&
+         seen.over_pushed >= kExplanationMargins.pushed_share * seen.over_nothing &&
          seen.in_view >= kExplanationMargins.shell_measured_in_view &&
          seen.explained >= (MarkSeen(seen) ? kExplanationMargins.measured_marked_shell
                                            : kExplanationMargins.measured_shell) &&

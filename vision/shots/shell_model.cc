@@ -70,6 +70,7 @@ struct Sizes {
   cv::Point2d down_px{0, 0};  // where the foot of its sides shows, from the top
   PointSpread blur;
   cv::Vec3d body;  // nominal light
+  cv::Vec3d lamp{1, 1, 1};  // the light's colour in its place, as the ground there tells it
   bool light_mark = false;  // lighter than the body
   cv::Vec3d mark_over_body;  // light of the mark's paint, of the body's
 };
@@ -379,13 +380,16 @@ class ShellModel {
     constexpr double kPart = 0.4;
     constexpr double kDark = 0.02;
     constexpr double kOther = 10;  // nats: one in twenty thousand
-    cv::Vec3d ratio;
-    for (int c = 0; c < 3; ++c)
-      ratio[c] = std::log((top[c] + kDark) / (sizes_.body[c] + kDark));
-    const double mean = (ratio[0] + ratio[1] + ratio[2]) / 3;
-    double unlike = 0;
-    for (int c = 0; c < 3; ++c) unlike += 0.5 * std::pow((ratio[c] - mean) / kPart, 2);
-    return -std::min(unlike, kOther);
+    const auto unlike = [&](const cv::Vec3d& body) {
+      cv::Vec3d ratio;
+      for (int c = 0; c < 3; ++c) ratio[c] = std::log((top[c] + kDark) / (body[c] + kDark));
+      const double mean = (ratio[0] + ratio[1] + ratio[2]) / 3;
+      double sum = 0;
+      for (int c = 0; c < 3; ++c) sum += 0.5 * std::pow((ratio[c] - mean) / kPart, 2);
+      return sum;
+    };
+    // What it covers may be no ground: then the lamp is as unknown as anywhere.
+    return -std::min({unlike(sizes_.body), unlike(sizes_.body.mul(sizes_.lamp)), kOther});
   }
   // A shadow is no coloured thing: it takes about as much of each channel. Where two lamps of
   // different colours light the table, it does not quite.
@@ -418,6 +422,32 @@ class ShellModel {
   bool subsampled_;
   mutable std::vector<PixelParts> samples_;
 };
+
+// The colour of the light in a place, its channels' mean 1: what the ground there has of each channel,
+// of what the ground beside the markers has of their paper's. In the shade of a low sun the sky lights
+// it blue, while the camera's white is the sun's. Takes the ground for the same everywhere.
+cv::Vec3d LampAt(const ChangeWindow& window, ImagePoint at, double about_px, const PaperLight& paper) {
+  constexpr double kBlack = 0.003;  // light
+  std::array<std::vector<double>, 3> ground;
+  for (int row = 0; row < window.rect.height; ++row) {
+    for (int column = 0; column < window.rect.width; ++column) {
+      const double x = column + window.rect.x - at.x_px;
+      const double y = row + window.rect.y - at.y_px;
+      if (std::hypot(x, y) > 1.5 * about_px) continue;
+      for (std::size_t c = 0; c < 3; ++c)
+        ground[c].push_back(window.At(row, column).before[static_cast<int>(c)]);
+    }
+  }
+  cv::Vec3d out(1, 1, 1);
+  if (ground[0].empty()) return out;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const int channel = static_cast<int>(c);
+    const double light = *Quantile(std::move(ground[c]), 0.5);
+    if (light < kBlack || paper.ground_bgr[channel] < kBlack) return {1, 1, 1};
+    out[channel] = light / paper.ground_bgr[channel];
+  }
+  return out * (3 / (out[0] + out[1] + out[2]));
+}
 
 // The best of many starts: a square repeats every quarter turn, shadows fall any way or none, and what
 // changed has its middle between the shell's and its shadow's.
@@ -606,6 +636,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
                  2 * reach + 1, 2 * reach + 1},
                 unseen);
   if (window.pixels.size() < 100) return std::nullopt;
+  sizes.lamp = LampAt(window, centre, sizes.half_px, pictures.paper);
   const ShellModel plain(window, sizes, false);
   Pose start;
   start.centre = cv::Point2d(centre.x_px, centre.y_px) - cv::Point2d(window.rect.tl());
@@ -638,9 +669,13 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.has_hue = HasHue(spec.body);
   // By its hue, or by its share of each colour: a dim one has little hue, a deep one little blue.
   constexpr double kThreeSigmas = 4.5;  // nats
-  out.may_be_paint =
-      model.Unlike(at.colours) < kThreeSigmas ||
-      MayBePaint({CodeOfLight(top[0]), CodeOfLight(top[1]), CodeOfLight(top[2])}, spec.body);
+  const auto may_be_paint = [&](const cv::Vec3d& seen) {
+    return MayBePaint({CodeOfLight(seen[0]), CodeOfLight(seen[1]), CodeOfLight(seen[2])},
+                      spec.body);
+  };
+  const cv::Vec3d by_day(top[0] / sizes.lamp[0], top[1] / sizes.lamp[1], top[2] / sizes.lamp[2]);
+  out.may_be_paint = model.Unlike(at.colours) < kThreeSigmas || may_be_paint(top) ||
+                     may_be_paint(by_day);
   out.in_view = model.InView(marked);
   const ShellModel::TopChange change = model.ChangeOnTop(marked);
   out.contrast = change.contrast;
@@ -653,7 +688,10 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   cv::circle(near, cv::Point(marked.centre),
              static_cast<int>(1.5 * marked.half_px + cv::norm(marked.shadow)), cv::Scalar(255),
              cv::FILLED);
-  const Alternatives others = ExplainOtherwise(window, near);
+  // Two shells cannot lie nearer than this: what lay so near was no other shell.
+  const double farthest_push_px = 1.5 * marked.half_px;
+  const Alternatives others = ExplainOtherwise(window, near, farthest_push_px);
+  out.over_pushed = out.over_nothing - others.pushed;
   out.explained =
       out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
   if (out.explained < least_explained) return out;

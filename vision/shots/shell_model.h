@@ -30,6 +30,8 @@ struct ShellExplanation {
   double explained = 0;
   double mark_nats = 0;  // by how much the mark helps
   double over_other_shapes = 0;  // against a disc, a ball or an oblong block of any size
+  // Against a thing that stood there and has been pushed by less than a shell's side.
+  double over_pushed = 0;
   double mark_expected = 0;  // by how much a mark of the usual size would help
   bool may_be_shade = false;  // its top is only darker than what was there
   // It is darker or lighter than what was there by as much in each channel, or what lay there has

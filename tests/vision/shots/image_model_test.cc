@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/camera/response.h"
 #include "tests/support/swab_looks.h"
 #include "tests/support/tabletop.h"
 #include "vision/image/paper_light.h"
@@ -63,7 +67,7 @@ Tabletop On(Colour cloth) {
 constexpr Colour kGreen{92, 104, 58};
 constexpr Colour kSnow{226, 228, 230};
 constexpr Colour kDarkPaint{90, 20, 20};
-constexpr PaperLight kPaper{0.87, 0.12};  // code 240 beside felt of code 90
+const PaperLight kPaper{0.87, 0.12};  // code 240 beside felt of code 90
 const Vec2 kTip = kSpot + Vec2{1.2, 0.4};
 constexpr double kTowardTail = 2.9;
 
@@ -196,6 +200,8 @@ TEST(PaperLight, IsMeasuredBesideTheMarkers) {
   EXPECT_GT(lit.light, 0.5);
   EXPECT_LT(lit.ground, 0.3) << "green felt";
   EXPECT_GT(lit.ground, 0.03);
+  EXPECT_GT(lit.ground_bgr[1], lit.ground_bgr[2]) << "more green than red";
+  EXPECT_GT(lit.ground_bgr[2], lit.ground_bgr[0]) << "more red than blue";
   spec.fiducials.reset();
   EXPECT_EQ(PaperLightOf(picture, camera, spec).light, 0);
 }
@@ -271,6 +277,53 @@ TEST(ShellModel, AShadowIsOtherLight) {
   const ShotPictures pictures = PicturesOf({}, after);
   EXPECT_TRUE(AsShell(pictures).may_be_light);
   EXPECT_TRUE(FindShells(pictures, TerrainMap({}), WhereChanged(pictures), PlainShell(), {}, 4).empty());
+}
+
+// A figure that a sleeve has pushed looks like a new block, but it stood beside its place before.
+TEST(ShellModel, APushedFigureIsNoShell) {
+  const auto figure_at = [](Vec2 at) {
+    Tabletop out;
+    out.blocks.push_back(
+        {{at, 0.4}, {0.4, 0.4}, 0, 0.2, PlainShell().body, 0.06, PlainShell().mark});
+    return out;
+  };
+  const ShotPictures pushed = PicturesOf(figure_at(kSpot + Vec2{0.15, 0.08}), figure_at(kSpot));
+  EXPECT_LT(AsShell(pushed).over_pushed, 0);
+  EXPECT_TRUE(FindShells(pushed, TerrainMap({}), WhereChanged(pushed), PlainShell(), {}, 4).empty());
+  // One that falls against another stood nowhere before.
+  Tabletop both = figure_at(kSpot + Vec2{0.45, 0});
+  both.blocks.push_back(figure_at(kSpot).blocks[0]);
+  const ShellExplanation beside = AsShell(PicturesOf(figure_at(kSpot + Vec2{0.45, 0}), both));
+  EXPECT_GE(beside.over_pushed, kExplanationMargins.pushed_share * beside.over_nothing);
+}
+
+// The sky lights the shade of a low sun blue, while the camera's white is the sun's: the ground there
+// tells by how much.
+TEST(ShellModel, InBlueShadeARedShellIsStillRed) {
+  ProjectileSpec red = PlainShell();
+  red.body = {186, 56, 48};
+  Tabletop after;
+  after.blocks.push_back({{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, red.body, 0.06, red.mark});
+  ShotPictures pictures = PicturesOf({}, after);
+  const std::array<float, 256>& light_of = LightOfSrgbCode();
+  const cv::Vec3d ground(light_of[58], light_of[104], light_of[92]);  // Tabletop's cloth
+  for (cv::Mat* const picture : {&pictures.before, &pictures.after}) {
+    for (cv::Vec3b& pixel : cv::Mat_<cv::Vec3b>(*picture)) {
+      constexpr std::array<double, 3> kSky{0.9, 0.25, 0.06};
+      for (int c = 0; c < 3; ++c) {
+        const double light = kSky[static_cast<std::size_t>(c)] * light_of[pixel[c]];
+        pixel[c] = static_cast<std::uint8_t>(
+            std::lower_bound(light_of.begin(), light_of.end(), light) - light_of.begin());
+      }
+    }
+  }
+  const auto may_be_paint = [&] {
+    return ExplainAsShell(pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, red, {})
+        ->may_be_paint;
+  };
+  EXPECT_FALSE(may_be_paint()) << "no marker tells what colour the ground is";
+  pictures.paper.ground_bgr = ground;
+  EXPECT_TRUE(may_be_paint());
 }
 
 TEST(ShowsNewThing, TellsThingsFromLightAndFromNothing) {
