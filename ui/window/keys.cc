@@ -277,11 +277,11 @@ void HandleKeys(const Snapshot& shown, ViewState& view, DecisionSink& words, boo
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_DOWN)) ChooseNeighbour(shown, view, +1);
   if (!game && ImGui::IsKeyPressed(GLFW_KEY_PAGE_UP)) ChooseNeighbour(shown, view, -1);
   if (view.moving && MovePointByKeys(shown, view, words)) return;
+  if (io.KeyCtrl) return;  // with Ctrl the arrows move the panels' edges
   if (ImGui::IsKeyPressed(GLFW_KEY_LEFT)) Pan(view, -1, 0);
   if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) Pan(view, 1, 0);
   if (ImGui::IsKeyPressed(GLFW_KEY_UP)) Pan(view, 0, -1);
   if (ImGui::IsKeyPressed(GLFW_KEY_DOWN)) Pan(view, 0, 1);
-  if (io.KeyCtrl) return;
   for (const ImWchar letter : io.InputQueueCharacters) {
     if (!shown.replay || !IsAnAnswer(letter)) TakeLetter(letter, shown, view, words);
   }
@@ -320,6 +320,8 @@ const std::vector<KeyHelp>& KeyHelps() {
       {"C", "show circles and distances"},
       {"F", "show reach and sight"},
       {"L", "show the log"},
+      {"Ctrl+Arrows", "resize the column and the log"},
+      {"Ctrl+Shift+Up Down", "resize the small map"},
       {"T", "light or dark"},
       {"B", "colour-blind safe colours"},
       {"[  ]", "smaller, larger text"},

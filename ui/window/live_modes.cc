@@ -286,8 +286,10 @@ Status LiveModes::KeepMirrored() {
 
 // The look that players choose lasts from mode to mode, and in the preferences' file.
 WindowOptions LiveModes::WithKeptLook(WindowOptions options) {
+  options.may_audience = true;
   options.keep = [this](const Preferences& now) {
     request.window.look = now;
+    request.window.audience = false;  // from now on the settings say so
     setup.window.look = now;
     (void)WritePreferences(PreferencesFile(), now);
   };
@@ -565,6 +567,7 @@ ModeEnd LiveModes::AfterMatch(const Window& window, const MatchJournal* journal,
 Result<ModeEnd> LiveModes::SetUpTable() {
   SetupRequest wanted = setup;
   wanted.window = WithKeptLook(setup.window);
+  wanted.window.may_audience = false;
   const Result<std::optional<WatchRequest>> to_referee = SetUp(wanted, console_);
   if (!to_referee.ok()) return to_referee.error();
   if (!*to_referee) return ModeEnd::kClosed;

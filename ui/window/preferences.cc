@@ -37,6 +37,22 @@ Status MakeFolderOf(const fs::path& file) {
   return Ok();
 }
 
+const std::vector<std::string>& NamesOfUnitNames() {
+  static const std::vector<std::string> kNames = {"where_room", "all", "none"};
+  return kNames;
+}
+
+void ReadLayers(TomlTable& root, Layers& layers) {
+  layers.grid = root.Flag("show_grid", layers.grid);
+  layers.stands = root.Flag("show_stands", layers.stands);
+  layers.circles = root.Flag("show_circles", layers.circles);
+  layers.reach = root.Flag("show_reach", layers.reach);
+  layers.log = root.Flag("show_log", layers.log);
+  if (!root.Has("show_names")) return;
+  const int names = root.Choice("show_names", "way to show names", NamesOfUnitNames());
+  if (names >= 0) layers.names = static_cast<UnitNames>(names);
+}
+
 }  // namespace
 
 fs::path PreferencesFile() { return Below("XDG_CONFIG_HOME", ".config", "preferences.toml"); }
@@ -69,6 +85,14 @@ Result<Preferences> ReadPreferences(const fs::path& file) {
   out.speech = root.Flag("speech", out.speech);
   out.verdict = root.Flag("verdict", out.verdict);
   out.ui_scale = root.Number("ui_scale", {0, kMostUiScale}, out.ui_scale);
+  out.audience = root.Flag("audience", out.audience);
+  ReadLayers(root, out.layers);
+  const auto share = [&](const char* key, float& value) {
+    value = static_cast<float>(root.Number(key, {0, 1}, static_cast<double>(value)));
+  };
+  share("column_share", out.panels.column);
+  share("map_share", out.panels.map);
+  share("log_share", out.panels.log);
   if (root.Has("club")) {
     out.club = root.Text("club");
     const Result<PgAddress> address = PgAddress::Parse(out.club);
@@ -95,6 +119,17 @@ Status WritePreferences(const fs::path& file, const Preferences& preferences) {
       preferences.light, preferences.safe_colours, preferences.full_screen,
       preferences.large_controls, preferences.sound, preferences.speech, preferences.verdict,
       preferences.ui_scale);
+  const Layers& layers = preferences.layers;
+  const PanelShares& panels = preferences.panels;
+  text += fmt::format(
+      "audience = {}\n"
+      "show_grid = {}\nshow_stands = {}\nshow_names = \"{}\"\nshow_circles = {}\n"
+      "show_reach = {}\nshow_log = {}\n"
+      "column_share = {:.4f}  # of the window's width; 0: as the window chooses\n"
+      "map_share = {:.4f}\nlog_share = {:.4f}\n",
+      preferences.audience, layers.grid, layers.stands,
+      NamesOfUnitNames().at(static_cast<std::size_t>(layers.names)), layers.circles, layers.reach,
+      layers.log, panels.column, panels.map, panels.log);
   if (!preferences.club.empty()) {
     text += fmt::format("club = {}  # the server that matches are copied to (docs/club.md)\n",
                         TomlString(preferences.club));

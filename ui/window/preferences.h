@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/table/result.h"
+#include "ui/window/look.h"
 
 namespace fos {
 
@@ -19,6 +20,9 @@ struct Preferences {
   bool speech = false;          // every verdict is spoken
   bool verdict = true;          // every verdict fills the screen
   double ui_scale = 0;          // 0: the screen's own scale
+  bool audience = false;        // a second window for onlookers
+  Layers layers = {};
+  PanelShares panels = {};
   std::string club = {};        // the club's server that matches are copied to; empty: none
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };

@@ -12,6 +12,7 @@
 #include "ui/window/game_panel.h"
 #include "ui/window/keys.h"
 #include "ui/window/log_panel.h"
+#include "ui/window/panel_layout.h"
 #include "ui/window/playback_bar.h"
 #include "ui/window/rulings_panel.h"
 #include "ui/window/settings_panel.h"
@@ -21,47 +22,8 @@
 namespace fos {
 namespace {
 
-struct Layout {
-  ScreenRect status;
-  ScreenRect main;  // picture, or map where it is alone
-  ScreenRect map;
-  ScreenRect rulings;
-  ScreenRect log;
-};
-
-Layout LayoutOf(const Theme& theme, const ViewState& view, const TableFrame& frame, bool game,
-                ImVec2 size) {
-  // Whole units: ImGui rounds window sizes down to them, which would leave gaps.
-  const float gap = std::floor(theme.Px(6));
-  const float bar = std::floor(theme.Px(theme.large_controls ? 58 : 42));
-  Layout out;
-  out.status = {{0, 0}, {size.x, bar}};
-  // The table of rulings needs this width; the picture gets the rest.
-  const float column =
-      std::clamp(0.34F * size.x, theme.Px(330), std::max(theme.Px(430), 0.34F * size.x));
-  const float split = std::floor(std::max(size.x - column - gap, 0.4F * size.x));
-  const float log =
-      view.show_log ? std::floor(std::clamp(0.19F * size.y, theme.Px(70), theme.Px(240))) : 0;
-  const float top = bar + gap;
-  const float bottom = size.y - gap;
-  out.main = {{gap, top}, {split, bottom - (log > 0 ? log + gap : 0)}};
-  out.log = {{gap, bottom - log}, {split, bottom}};
-  float rulings_top = top;
-  if (view.arrangement == Arrangement::kBoth) {
-    const ImVec2 map = MapSize(frame);
-    const float width = size.x - gap - (split + gap);
-    const float wanted = width * map.y / std::max(map.x, 1.0F);
-    // A game's prompt and answers need more room than a table of rulings.
-    const float high = std::floor(std::min(wanted, (game ? 0.38F : 0.46F) * (bottom - top)));
-    out.map = {{split + gap, top}, {size.x - gap, top + high}};
-    rulings_top = top + high + gap;
-  }
-  out.rulings = {{split + gap, rulings_top}, {size.x - gap, bottom}};
-  return out;
-}
-
 // Fills the gaps between the panels: the window is cleared to the panels' colour.
-void DrawGaps(const Theme& theme, const Layout& layout, const ViewState& view, ImVec2 size) {
+void DrawGaps(const Theme& theme, const PanelLayout& layout, const ViewState& view, ImVec2 size) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const auto fill = [&](float x0, float y0, float x1, float y1) {
     if (x1 > x0 && y1 > y0) list.AddRectFilled({x0, y0}, {x1, y1}, theme.window);
@@ -147,12 +109,10 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
                          : controller != nullptr && HandleGameKeys(shown, *controller, view);
   HandleKeys(shown, view, words, controller != nullptr, taken);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  Layout layout = LayoutOf(theme, view, shown.facts->table, controller != nullptr, size);
-  ScreenRect playback = layout.main;
-  if (shown.playback) {
-    layout.main.high.y -= std::floor(PlaybackHeight(theme));
-    playback.low.y = layout.main.high.y;
-  }
+  const auto layout_now = [&] {
+    return LayoutOf(theme, view, shown.facts->table, controller != nullptr, size);
+  };
+  PanelLayout layout = layout_now();
   if (theme.body != nullptr) ImGui::PushFont(theme.body);
   if (view.verdict) {
     view.clicked.reset();
@@ -164,8 +124,15 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
     if (theme.body != nullptr) ImGui::PopFont();
     return;
   }
-  view.keepsake = KeepsakeOf(shown, view, layout.main);
   DrawGaps(theme, layout, view, size);
+  MovePanelEdges(theme, layout, view, size);
+  layout = layout_now();
+  ScreenRect playback = layout.main;
+  if (shown.playback) {
+    layout.main.high.y -= std::floor(PlaybackHeight(theme));
+    playback.low.y = layout.main.high.y;
+  }
+  view.keepsake = KeepsakeOf(shown, view, layout.main);
   DrawStatus(theme, shown, view, layout.status);
   if (view.show_evidence) {
     DrawEvidenceLens(theme, shown, pictures.before, pictures.after, view, layout.main);

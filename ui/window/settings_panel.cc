@@ -21,12 +21,25 @@ bool Line(const Theme& theme, const char* key, const char* words, bool& on) {
   return changed;
 }
 
+}  // namespace
+
 ViewLook LookOf(const ViewState& view) {
-  return {view.light_theme, view.safe_colours,      view.large_controls, view.full_screen,
-          view.sound,       view.speech,            view.verdict_by_itself, view.ui_scale,
-          view.show_grid,   view.show_stands,       view.names,          view.show_circles,
-          view.show_reach,  view.show_log};
+  ViewLook out;
+  out.light_theme = view.light_theme;
+  out.safe_colours = view.safe_colours;
+  out.large_controls = view.large_controls;
+  out.full_screen = view.full_screen;
+  out.sound = view.sound;
+  out.speech = view.speech;
+  out.verdict_by_itself = view.verdict_by_itself;
+  out.ui_scale = view.ui_scale;
+  out.audience = view.audience;
+  out.layers = {view.show_grid,    view.show_stands, view.names,
+                view.show_circles, view.show_reach,  view.show_log};
+  out.panels = view.panels;
+  return out;
 }
+
 void TakeLook(const ViewLook& look, ViewState& view) {
   view.light_theme = look.light_theme;
   view.safe_colours = look.safe_colours;
@@ -36,15 +49,15 @@ void TakeLook(const ViewLook& look, ViewState& view) {
   view.speech = look.speech;
   view.verdict_by_itself = look.verdict_by_itself;
   view.ui_scale = look.ui_scale;
-  view.show_grid = look.show_grid;
-  view.show_stands = look.show_stands;
-  view.names = look.names;
-  view.show_circles = look.show_circles;
-  view.show_reach = look.show_reach;
-  view.show_log = look.show_log;
+  view.audience = look.audience;
+  view.show_grid = look.layers.grid;
+  view.show_stands = look.layers.stands;
+  view.names = look.layers.names;
+  view.show_circles = look.layers.circles;
+  view.show_reach = look.layers.reach;
+  view.show_log = look.layers.log;
+  view.panels = look.panels;
 }
-
-}  // namespace
 
 void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   if (!view.look_before) view.look_before = LookOf(view);
@@ -59,6 +72,7 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   Line(theme, "", view.may_speak ? "speak every verdict" : "speak every verdict (needs espeak-ng)",
        view.speech);
   Line(theme, "F6", "every verdict fills the screen", view.verdict_by_itself);
+  if (view.may_audience) Line(theme, "", "a second window, for onlookers", view.audience);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ToVec4(theme.accent), "[  ]");
   ImGui::SameLine(theme.Px(56));
@@ -78,6 +92,9 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   Line(theme, "C", "circles and distances", view.show_circles);
   Line(theme, "F", "reach and sight", view.show_reach);
   Line(theme, "L", "the log", view.show_log);
+  if (view.panels != PanelShares{}) {
+    if (ImGui::Button("panels at their own sizes")) view.panels = {};
+  }
   ImGui::Separator();
   if (ImGui::Button("as they were")) TakeLook(*view.look_before, view);
   ImGui::SameLine();

@@ -10,4 +10,8 @@ namespace fos {
 // Draws the settings over everything else, each with its key.
 void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area);
 
+// What the settings say, and back.
+ViewLook LookOf(const ViewState& view);
+void TakeLook(const ViewLook& look, ViewState& view);
+
 }  // namespace fos

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/window/canvas.h"
+#include "ui/window/panel_layout.h"
 #include "ui/window/settings_panel.h"
 #include "ui/window/setup_actions.h"
 #include "ui/window/setup_keys.h"
@@ -95,12 +96,15 @@ void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen
   const ImGuiStyle& style = ImGui::GetStyle();
   const int rows = ButtonRows(Tabs(s), size.x - 2 * style.WindowPadding.x);
   const float bar = static_cast<float>(rows) * theme.Px(theme.large_controls ? 58 : 42);
-  const float column =
+  const float preferred =
       std::min(std::clamp(0.34F * size.x, theme.Px(330), std::max(theme.Px(460), 0.34F * size.x)),
                0.6F * size.x);
+  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, theme.window);
+  const float edge = size.x - ColumnWidth(theme, view.panels, size.x, preferred);
+  MoveColumnEdge(theme, {{edge - gap, bar + gap}, {edge, size.y - gap}}, view, size.x);
+  const float column = ColumnWidth(theme, view.panels, size.x, preferred);
   const ScreenRect board{{gap, bar + gap}, {size.x - column - gap, size.y - gap}};
   const ScreenRect panel{{size.x - column, bar + gap}, {size.x - gap, size.y - gap}};
-  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, size, theme.window);
   DrawTabs(s, {{0, 0}, {size.x, bar}});
   DrawSetupBoard(theme, shown, seen, pictures, hand, view, setup, board);
   DrawSetupStep(s, panel);

@@ -9,6 +9,7 @@
 
 #include "engine/game/rule_game.h"
 #include "engine/table/vec2.h"
+#include "ui/window/look.h"
 
 namespace fos {
 
@@ -21,9 +22,6 @@ struct ViewZoom {
 };
 
 struct ShotShown;
-
-// Names of units on picture and map.
-enum class UnitNames { kWhereRoom, kAll, kNone };
 
 enum class Arrangement { kBoth, kPictureOnly, kMapOnly };
 
@@ -63,12 +61,9 @@ struct ViewLook {
   bool speech = false;
   bool verdict_by_itself = true;
   float ui_scale = 1;
-  bool show_grid = true;
-  bool show_stands = true;
-  UnitNames names = UnitNames::kWhereRoom;
-  bool show_circles = true;
-  bool show_reach = true;
-  bool show_log = true;
+  bool audience = false;
+  Layers layers = {};
+  PanelShares panels = {};
 };
 
 // What is toggled and chosen in the window. The match itself is in Snapshot.
@@ -97,7 +92,11 @@ struct ViewState {
   float screen_scale = 1;               // what the screen says of itself
   int start_row = -1;  // of the start screen, pointed at; -1: none
   float ui_scale = 1;
+  PanelShares panels = {};      // as the players dragged them
+  float edge_from = 0;          // the share of the panel whose edge was grabbed, when it was
   bool full_screen = false;
+  bool audience = false;        // a second window is open for onlookers
+  bool may_audience = false;    // what is shown is for onlookers too
   bool quit = false;
   bool may_set_up = false;        // F10 may go to the set-up
   bool set_up = false;            // F10 was pressed

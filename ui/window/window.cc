@@ -28,6 +28,7 @@
 #include "ui/window/keys.h"
 #include "ui/window/rulings_panel.h"
 #include "ui/window/screen.h"
+#include "ui/window/settings_panel.h"
 #include "ui/window/sound.h"
 #include "ui/window/speech.h"
 #include "ui/window/texture.h"
@@ -311,10 +312,15 @@ struct Window::Impl {
     out.sound = view.sound;
     out.speech = view.speech;
     out.verdict = view.verdict_by_itself;
+    const ViewLook look = LookOf(view);
+    out.layers = look.layers;
+    out.panels = look.panels;
+    if (view.may_audience) out.audience = look.audience;
     if (view.ui_scale != first_scale) out.ui_scale = static_cast<double>(view.ui_scale);
     return out;
   }
   void KeepLook() {
+    if (ImGui::IsAnyMouseDown()) return;  // an edge that is dragged is not written at every step
     const Preferences now = Look();
     if (now == kept) return;
     kept = now;
@@ -565,12 +571,22 @@ struct Window::Impl {
     (void)WritePicture(small, options.keepsake);
   }
 
+  // Opens or closes the onlookers' window as the settings have it. errors  kUnsupported
+  Status FollowAudience() {
+    if (!view.audience) audience.reset();
+    if (!view.audience || audience != nullptr) return Ok();
+    Result<std::unique_ptr<AudienceWindow>> second =
+        AudienceWindow::Open(window, options.width, options.height);
+    if (!second.ok()) return second.error();
+    audience = std::move(second).value();
+    return Ok();
+  }
+
   void DrawAudienceWindow(const Snapshot& shown) {
+    if (audience != nullptr && audience->Closed()) view.audience = false;
+    // What cannot be opened is not asked for again.
+    if (!FollowAudience().ok()) view.audience = false;
     if (audience == nullptr) return;
-    if (audience->Closed()) {
-      audience.reset();
-      return;
-    }
     audience->Draw(theme, shown, view,
                    controller != nullptr ? controller->Now().get() : nullptr);
   }
@@ -658,12 +674,17 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   view.may_set_up = options.may_set_up;
   view.may_play = options.may_play;
   impl->kept = look;
-  if (options.audience) {
-    Result<std::unique_ptr<AudienceWindow>> second =
-        AudienceWindow::Open(window, options.width, options.height);
-    if (!second.ok()) return second.error();
-    impl->audience = std::move(second).value();
-  }
+  view.show_grid = look.layers.grid;
+  view.show_stands = look.layers.stands;
+  view.names = look.layers.names;
+  view.show_circles = look.layers.circles;
+  view.show_reach = look.layers.reach;
+  view.show_log = look.layers.log;
+  view.panels = look.panels;
+  view.may_audience = options.may_audience;
+  view.audience = options.may_audience && (options.audience || look.audience);
+  const Status second = impl->FollowAudience();
+  if (!second.ok() && options.audience) return second.error();
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
 

@@ -29,7 +29,8 @@ struct WindowOptions {
   std::filesystem::path screenshot;
   // Written when the window closes: what it showed of the table, small. Empty: none.
   std::filesystem::path keepsake;
-  bool audience = false;             // opens a second window for onlookers
+  bool audience = false;             // opens a second window for onlookers, whatever `look` says
+  bool may_audience = false;         // what is shown is for onlookers too
   bool may_set_up = false;           // the caller can go to the set-up and come back
   bool may_play = false;             // the caller can open a game of what is watched
 };

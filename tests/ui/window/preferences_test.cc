@@ -31,6 +31,9 @@ TEST(Preferences, ReadBackWhatWasWritten) {
   wanted.sound = true;
   wanted.large_controls = true;
   wanted.ui_scale = 1.75;
+  wanted.audience = true;
+  wanted.layers = {false, true, UnitNames::kAll, false, true, false};
+  wanted.panels = {0.42F, 0.25F, 0.125F};
   wanted.club = "postgresql://table-1@server/club?sslmode=verify-full";
   ASSERT_TRUE(WritePreferences(file, wanted).ok());
   const Result<Preferences> read = ReadPreferences(file);
@@ -58,6 +61,8 @@ TEST(Preferences, NamesTheBadKey) {
   };
   EXPECT_NE(said("lihgt = true\n").find("light"), std::string::npos);
   EXPECT_NE(said("ui_scale = 9\n").find("ui_scale"), std::string::npos);
+  EXPECT_NE(said("column_share = 1.5\n").find("column_share"), std::string::npos);
+  EXPECT_NE(said("show_names = \"al\"\n").find("all"), std::string::npos);
   EXPECT_NE(said("ui_scale = nan\n"), "");
   EXPECT_NE(said("light = [\n").find("preferences.toml"), std::string::npos);
   EXPECT_EQ(said("ui_scale = 0.1\n"), "");

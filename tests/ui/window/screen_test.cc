@@ -21,6 +21,7 @@
 #include "ui/window/keys.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/overlay_layer.h"
+#include "ui/window/panel_layout.h"
 #include "ui/window/rulings_panel.h"
 #include "ui/window/start_panel.h"
 #include "ui/window/status_panel.h"
@@ -399,6 +400,134 @@ TEST_F(Screen, SettingsListTheLayersAndLeadBack) {
   Press(shown, GLFW_KEY_ESCAPE);
   Draw(shown);
   EXPECT_FALSE(view_.look_before);
+}
+
+// Onlookers' window and layers are settings like the others.
+TEST_F(Screen, SettingsOpenTheOnlookersWindow) {
+  const Snapshot shown = OnTheTable();
+  Draw(shown);
+  Press(shown, GLFW_KEY_F2);
+  EXPECT_FALSE(Has(Draw(shown), "for onlookers"));  // not where there is nothing for them
+  view_.may_audience = true;
+  Rest(shown);  // the dialog grows
+  Click(shown, "a second window, for onlookers");
+  EXPECT_TRUE(view_.audience);
+  Click(shown, "as first installed");
+  EXPECT_FALSE(view_.audience);
+}
+
+// An edge is taken at `from`, or a finger's width beside it, and moved.
+TEST_F(Screen, EdgesOfPanelsAreDragged) {
+  const Snapshot shown = OnTheTable();
+  ImGuiIO& io = ImGui::GetIO();
+  const auto layout = [&] {
+    return LayoutOf(theme_, view_, shown.facts->table, false, io.DisplaySize);
+  };
+  const auto drag = [&](ImVec2 from, ImVec2 by) {
+    io.MousePos = from;
+    Draw(shown);
+    Draw(shown);
+    io.MouseDown[0] = true;
+    Draw(shown);
+    for (int i = 1; i <= 4; ++i) {
+      io.MousePos = {from.x + by.x * static_cast<float>(i) / 4,
+                     from.y + by.y * static_cast<float>(i) / 4};
+      Draw(shown);
+    }
+    io.MouseDown[0] = false;
+    Draw(shown);
+    for (int i = 0; i < 60; ++i) Draw(shown);  // longer than between two clicks
+  };
+  Draw(shown);
+  const ViewZoom zoom = view_.picture;
+  const PanelLayout before = layout();
+  const float middle = 0.5F * (before.main.low.y + before.main.high.y);
+  drag({before.main.high.x + 3, before.main.low.y + 20}, {-100, 0});  // a mouse, anywhere in the gap
+  EXPECT_NEAR(layout().main.high.x, before.main.high.x - 100, 1.5);
+  constexpr float kFinger = 9 / 25.4F * 96;
+  drag({layout().rulings.low.x - kFinger + 1, middle + kFinger - 1}, {60, 0});  // the grip's corner
+  EXPECT_NEAR(layout().main.high.x, before.main.high.x - 40, 2.5);
+  const float log = layout().log.low.y;
+  drag({layout().log.low.x + 30, log - 3}, {0, -80});
+  EXPECT_NEAR(layout().log.low.y, log - 80, 1.5);
+  const float map = layout().map.high.y;
+  drag({layout().map.high.x - 30, map + 3}, {0, -70});
+  EXPECT_NEAR(layout().map.high.y, map - 70, 1.5);
+  EXPECT_EQ(view_.picture.x, zoom.x) << "the picture was dragged along";
+  // The settings lead back.
+  const PanelShares chosen = view_.panels;
+  Press(shown, GLFW_KEY_F2);
+  Click(shown, "panels at their own sizes");
+  EXPECT_EQ(view_.panels, PanelShares{});
+  Click(shown, "as they were");
+  EXPECT_EQ(view_.panels, chosen);
+  Click(shown, "as first installed");
+  EXPECT_EQ(view_.panels, PanelShares{});
+  Press(shown, GLFW_KEY_ESCAPE);
+  // So does a double click on the edge.
+  view_.panels = chosen;
+  io.MousePos = {layout().main.high.x + 3, before.main.low.y + 20};
+  Draw(shown);
+  Draw(shown);
+  for (const bool down : {true, false, true, false}) {
+    io.MouseDown[0] = down;
+    Draw(shown);
+  }
+  EXPECT_EQ(view_.panels.column, 0);
+  EXPECT_EQ(view_.panels.log, chosen.log);
+}
+
+TEST_F(Screen, CtrlAndTheArrowsMoveTheEdges) {
+  const Snapshot shown = OnTheTable();
+  ImGuiIO& io = ImGui::GetIO();
+  Draw(shown);
+  const auto layout = [&] {
+    return LayoutOf(theme_, view_, shown.facts->table, false, io.DisplaySize);
+  };
+  const PanelLayout before = layout();
+  const ViewZoom zoom = view_.picture;
+  io.KeyCtrl = true;
+  Press(shown, GLFW_KEY_LEFT);
+  Press(shown, GLFW_KEY_LEFT);
+  Press(shown, GLFW_KEY_UP);
+  io.KeyShift = true;
+  Press(shown, GLFW_KEY_UP);
+  io.KeyShift = io.KeyCtrl = false;
+  EXPECT_NEAR(layout().main.high.x, before.main.high.x - 48, 2);
+  EXPECT_NEAR(layout().log.low.y, before.log.low.y - 24, 2);
+  EXPECT_NEAR(layout().map.high.y, before.map.high.y - 24, 2);
+  EXPECT_EQ(view_.picture.x, zoom.x);
+  EXPECT_EQ(view_.picture.y, zoom.y);
+}
+
+// Whatever was dragged on another screen, every panel keeps a size at which it can be used.
+TEST_F(Screen, PanelsStayUsableOnEveryScreen) {
+  const TableFrame frame{12, 9, 4.0};
+  struct Display {
+    ImVec2 size;
+    float scale;
+  };
+  for (const Display& display :
+       {Display{{1366, 768}, 1}, Display{{3840, 2160}, 2}, Display{{1280, 720}, 1.5F}}) {
+    Theme theme = theme_;
+    theme.scale = display.scale;
+    for (const float column : {0.0F, 0.01F, 0.3F, 1.0F}) {
+      for (const float part : {0.0F, 0.01F, 0.3F, 1.0F}) {
+        view_.panels = {column, part, part};
+        const PanelLayout out = LayoutOf(theme, view_, frame, true, display.size);
+        SCOPED_TRACE(testing::Message() << display.size.x << ' ' << column << ' ' << part);
+        EXPECT_GE(out.rulings.Width(), theme.Px(330) - theme.Px(8));
+        EXPECT_GE(out.main.Width(), 0.19F * display.size.x);
+        EXPECT_GE(out.main.Height(), theme.Px(120));
+        EXPECT_GE(out.rulings.Height(), theme.Px(120));
+        EXPECT_GE(out.map.Height(), theme.Px(85));
+        EXPECT_GE(out.log.Height(), theme.Px(69));
+        EXPECT_LT(out.map.high.y, out.rulings.low.y);
+        EXPECT_LT(out.main.high.y, out.log.low.y);
+        EXPECT_LT(out.main.high.x, out.rulings.low.x);
+      }
+    }
+  }
 }
 
 TEST_F(Screen, AsksWhetherTheTableIsRight) {

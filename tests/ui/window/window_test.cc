@@ -1098,6 +1098,53 @@ TEST(Window, ShowsTheVerdictToTheAudience) {
   EXPECT_GT(MeanDifference(players, audience), 5);
 }
 
+// Panels that were dragged and layers that were hidden are the same at the next start.
+TEST(Window, KeepsPanelsAndLayers) {
+  const test::TempDir dir;
+  const std::filesystem::path look = dir.path() / "config/fallofshot/preferences.toml";
+  {
+    const auto played = WatchSample(dir, {"--no-log"}, "verdict = false\n");
+    if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+    ASSERT_TRUE(Played::Until([&] { played->Key("g"); },
+                              [&] { return FileHas(look, "show_grid = false"); }));
+    ASSERT_TRUE(FileHas(look, "column_share = 0.0000"));
+    // The edge between picture and column, 1280 by 720.
+    ASSERT_TRUE(Played::Until([&] { played->Drag(841, 120, 700, 120); },
+                              [&] { return !FileHas(look, "column_share = 0.0000"); }));
+    played->Key("ctrl+Up");
+    ASSERT_TRUE(Played::WaitFor([&] { return !FileHas(look, "log_share = 0.0000"); }, 20));
+    EXPECT_EQ(played->Leave(), 0);
+  }
+  std::ostringstream text;
+  text << std::ifstream(look).rdbuf();
+  EXPECT_NE(text.str().find("column_share = 0.45"), std::string::npos) << text.str();
+  const auto again = WatchSample(dir, {"--no-log"}, text.str());
+  ASSERT_NE(again, nullptr);
+  // A double click on the edge's new place gives back its own one.
+  ASSERT_TRUE(Played::Until(
+      [&] { EXPECT_TRUE(again->Do("mousemove 700 120 click --repeat 2 --delay 60 1")); },
+      [&] { return FileHas(look, "column_share = 0.0000"); }));
+  EXPECT_TRUE(FileHas(look, "show_grid = false"));
+  EXPECT_EQ(again->Leave(), 0);
+}
+
+// The onlookers' window that was asked for once opens again, until the settings say otherwise.
+TEST(Window, KeepsTheOnlookersWindow) {
+  const test::TempDir dir;
+  const std::filesystem::path look = dir.path() / "config/fallofshot/preferences.toml";
+  const std::string onlookers = "search --name 'Fall of Shot: audience'";
+  {
+    const auto played = WatchSample(dir, {"--audience", "--no-log"}, "verdict = false\n");
+    if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+    EXPECT_TRUE(Played::WaitFor([&] { return FileHas(look, "audience = true"); }));
+    EXPECT_EQ(played->Leave(), 0);
+  }
+  const auto again = WatchSample(dir, {"--no-log"}, "audience = true\n");
+  ASSERT_NE(again, nullptr);
+  EXPECT_TRUE(Played::WaitFor([&] { return again->Do(onlookers); }));
+  EXPECT_EQ(again->Leave(), 0);
+}
+
 // A game that was left has its picture on the start screen, and its report is written from there.
 TEST(Window, TheStartScreenShowsLastGamesAndWritesReports) {
   const test::TempDir dir;
