@@ -386,14 +386,15 @@ struct Window::Impl {
   }
   // Sends the picture of the film that is due. It begins when its verdict comes up, and stays at
   // its last picture after some rounds, so that an idle window rests.
-  void TakeFilm(const Snapshot& shown, const ShotShown* shot) {
+  // True where one was sent.
+  bool TakeFilm(const Snapshot& shown, const ShotShown* shot) {
     constexpr int kRounds = 8;
     const ShotFilm* film = FilmShown(shown, shot);
     if (film == nullptr) {
       film_shot = 0;
       film_plays = false;
       if (std::exchange(pictures->film_of, nullptr) != nullptr) pictures->film.Clear();
-      return;
+      return false;
     }
     if (film_shot != film->shot) {
       film_shot = film->shot;
@@ -403,14 +404,16 @@ struct Window::Impl {
     film_plays = played_s < kRounds * FilmLength_s(*film);
     const std::shared_ptr<const FilmPicture>& due =
         film_plays ? film->pictures[FilmPictureAt(*film, played_s)] : film->pictures.back();
-    if (due == pictures->film_of) return;
+    if (due == pictures->film_of) return false;
     pictures->film_of = due;
     const cv::Mat decoded = DecodedPicture(*due).bgr;
-    if (decoded.empty()) return;
+    if (decoded.empty()) return false;
     pictures->film.Upload(decoded.data, decoded.cols, decoded.rows, decoded.step);
     pictures->stale.push_back(pictures->film.Shown().texture);
+    return true;
   }
 
+  // At most one of the pictures beside the camera's is sent in a frame, so that none lasts long.
   void TakePictures(const Snapshot& shown) {
     if (!shown.frame.bgr.empty()) pictures->newest = shown.frame.bgr;
     const ShotShown* shot = ChosenShot(shown, view);
@@ -429,9 +432,10 @@ struct Window::Impl {
         place.convertTo(bgr, CV_8UC3);
         pictures->around.Upload(bgr.data, bgr.cols, bgr.rows, bgr.step);
         pictures->stale.push_back(pictures->around.Shown().texture);
+        return;
       }
     }
-    TakeFilm(shown, shot);
+    if (TakeFilm(shown, shot)) return;
     const auto panels = shot != nullptr && shot->panels != nullptr ? shot->panels->Get() : nullptr;
     if (panels == pictures->panels) return;
     pictures->panels = panels;
@@ -682,6 +686,12 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   view.show_log = look.layers.log;
   view.panels = look.panels;
   view.may_audience = options.may_audience;
+  // Before the first frame, which is late enough. The backend makes the fonts' texture with the
+  // rest, and would make a second one for fonts that are loaded earlier than that.
+  impl->theme = MakeTheme(view.light_theme, view.safe_colours, view.ui_scale, view.large_controls);
+  LoadFonts(impl->theme);
+  ApplyStyle(impl->theme);
+  ImGui_ImplOpenGL3_NewFrame();
   view.audience = options.may_audience && (options.audience || look.audience);
   const Status second = impl->FollowAudience();
   if (!second.ok() && options.audience) return second.error();
