@@ -184,7 +184,9 @@ void DeclareCharge(Play& play, const ParsedLine& words) {
     play.Set(unit, Of::kChargeSet, SetIndex(words.dice));
     play.Set(unit, Of::kChargeGroup, std::optional<UnitId>(words.units.front()));
     play.Set(unit, Of::kOutrance, words.Has("outrance"));
-    play.Tell(words.Has("outrance") ? "CF-18.7" : "CF-18.1",
+    play.Tell(words.Has("outrance") ? "CF-18.7"
+              : IsFoot(s, unit)     ? "CF-18.8"
+                                    : "CF-18.1",
               fmt::format("{} charges {} with {}{}.", play.Name(unit), play.Name(target),
                           DiceName(words.dice), words.Has("outrance") ? ", a l'outrance" : ""));
   }

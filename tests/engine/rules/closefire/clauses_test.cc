@@ -262,7 +262,6 @@ const std::map<std::string, std::string> kOutOfPlay = {
     {"CF-12.6", "told with the flight or pursuit (CF-22)"},
     {"CF-15.3", "leaves bases near friends out of the targets"},
     {"CF-15.6", "says when DPs count, which is at once"},
-    {"CF-18.8", "seldom tried: Swedish foot must have an enemy straight ahead"},
     {"CF-21.8", "the order in which outcomes are carried out"},
 };
 

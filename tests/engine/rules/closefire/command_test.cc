@@ -640,6 +640,39 @@ TEST(CloseFireControl, ControlledUnitsThatStillTest) {  // EX-5.8.1 EX-5.8.2 EX-
   EXPECT_EQ(Tested(g, horse, 3, ""), Control::kFree);
 }
 
+// A unit that routs, pursues or loots tests only when its player says so.
+TEST(CloseFireControl, StopAsksForAControlTest) {  // CF-5.8
+  for (const Conduct mood : {Conduct::kRouting, Conduct::kPursuing, Conduct::kLooting}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    g.Put(foot, Of::kStatus, mood);
+    g.Start(Phase::kCommand);
+    Game silent = g;
+    EXPECT_EQ(silent.Do("done Blue"), "");
+    EXPECT_EQ(silent.Request(), "");
+    EXPECT_EQ(silent.Mood(foot), mood);
+    EXPECT_EQ(g.Do("stop B0"), "") << g.because;
+    EXPECT_EQ(g.Mood(foot), mood) << "stopped before the test";
+    EXPECT_EQ(g.Do("done Blue"), "");
+    EXPECT_NE(g.Request().find("control test of foot B0"), std::string::npos) << g.Request();
+    // Routers and pursuers add one.
+    EXPECT_EQ(g.Do(mood == Conduct::kLooting ? "dice 3" : "dice 2"), "");
+    EXPECT_EQ(g.Mood(foot), Conduct::kReady);
+    EXPECT_TRUE(g.Told("it stops and may re-form"));
+  }
+  Game g;
+  const int ready = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int enemy = g.Foot(kRed, Grade::kC, 4, {500, 900}, S);
+  g.Put(enemy, Of::kStatus, Conduct::kRouting);
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("stop B0"), "CF-5.8");
+  EXPECT_EQ(g.because, "foot B0 is neither routing, pursuing nor looting");
+  EXPECT_EQ(g.Do("stop R1"), "CF-9.2");
+  g.Put(ready, Of::kStatus, Conduct::kRouting);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("stop B0"), "CF-9.2");
+}
+
 // Section 6. A B foot unit under a brigadier, hit as the lines say.
 TEST(CloseFireControl, Looting) {  // CF-5.8
   Game g;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "engine/rules/closefire/moving.h"
@@ -660,6 +661,31 @@ TEST(CloseFireManoeuvre, Dragoons) {  // EX-14.10.1 EX-14.10.2
   g.Put(d, Of::kHolderX, Milli(500 + 30 + 25 + 1));
   g.Put(d, Of::kHolderY, Milli(487.5));
   EXPECT_EQ(g.Do("mount B0"), "CF-14.10");
+}
+
+// The horse-holder of dismounted dragoons moves once, up to 120 yd, and the horses with him.
+TEST(CloseFireManoeuvre, TheHorseHolderMovesOnce) {  // CF-14.10
+  Game g;
+  const int d = g.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("holder B0 to 500 400"), "CF-14.10") << "there is none while they are mounted";
+  EXPECT_EQ(g.Do("dismount B0"), "") << g.because;
+  const double x = Yd(g.Is(d, Of::kHolderX));
+  const double y = Yd(g.Is(d, Of::kHolderY));
+  const auto to = [&](double yards) {
+    return fmt::format("holder B0 to {:.3f} {:.3f}", x, y - yards);
+  };
+  EXPECT_EQ(g.Do(to(120.5)), "CF-14.10");
+  EXPECT_NE(g.because.find("moves 120 yd at most"), std::string::npos) << g.because;
+  EXPECT_NEAR(Yd(g.Is(d, Of::kHolderY)), y, 1e-9);
+  EXPECT_EQ(g.Do(to(120)), "") << g.because;
+  EXPECT_NEAR(Yd(g.Is(d, Of::kHolderX)), x, 0.001);
+  EXPECT_NEAR(Yd(g.Is(d, Of::kHolderY)), y - 120, 0.001);
+  EXPECT_EQ(g.Do(to(110)), "CF-14.10");
+  EXPECT_NE(g.because.find("moves only once"), std::string::npos) << g.because;
+  // The horses are out of reach now.
+  EXPECT_EQ(g.Do("mount B0"), "CF-14.10");
+  EXPECT_NE(g.because.find("the horses are"), std::string::npos) << g.because;
 }
 
 TEST(CloseFireManoeuvre, DismountedDragoonsKeepOnlyFootDice) {  // CF-14.10
