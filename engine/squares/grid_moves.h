@@ -229,7 +229,7 @@ std::optional<Refusal> WhyNoMove(const State& s, const Move& a, const MoveClause
     if (!OnBoard(e) || e.owner != a.side || e.cell != from || twice(a.equipment, n))
       return Impossible(clause.movers,
                         fmt::format("{} has no {} in {}", SideName(s, a.side),
-                                    EquipmentName(s, a.equipment[n]), CellName(s, from)));
+                                    EquipmentAndKind(s, a.equipment[n]), CellName(s, from)));
   }
   if (a.path.empty() || a.path.size() > kLongestPath || a.path.back() == from)
     return Impossible(clause.path, "the path is empty, too long or ends where it starts");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "engine/squares/geometry.h"
 
@@ -96,9 +97,8 @@ bool IsFormed(const UnitType& type) {
 template <typename State>
 bool HasRole(const State& s, int side, Cell cell, TroopRole role) {
   bool has = false;
-  ForStandsIn(s, side, cell, [&](PieceNo, const auto& stand) {
-    has = has || RoleOf(s.TypeOf(stand)) == role;
-  });
+  ForStandsIn(s, side, cell,
+              [&](PieceNo, const auto& stand) { has = has || RoleOf(s.TypeOf(stand)) == role; });
   return has;
 }
 // The first formed unit of a side in a square; -1 if there is none.
@@ -164,10 +164,25 @@ std::string StandAndKind(const State& s, PieceNo stand) {
                      StandName(s, stand));
 }
 template <typename State>
-std::string StandNames(const State& s, const std::vector<PieceNo>& stands) {
-  std::string out;
-  for (const PieceNo i : stands) out += (out.empty() ? "" : ", ") + StandName(s, i);
+std::string EquipmentAndKind(const State& s, PieceNo equipment) {
+  return fmt::format("{} {}", s.TypeOf(s.equipment[static_cast<std::size_t>(equipment)]).name,
+                     EquipmentName(s, equipment));
+}
+// The same for several: a kind is said once for those that follow each other.
+template <typename State>
+std::vector<std::string> StandsAndKinds(const State& s, const std::vector<PieceNo>& stands) {
+  std::vector<std::string> out;
+  const void* before = nullptr;
+  for (const PieceNo i : stands) {
+    const auto& type = s.TypeOf(s.stands[static_cast<std::size_t>(i)]);
+    out.push_back(before == &type ? StandName(s, i) : StandAndKind(s, i));
+    before = &type;
+  }
   return out;
+}
+template <typename State>
+std::string StandNames(const State& s, const std::vector<PieceNo>& stands) {
+  return fmt::format("{}", fmt::join(StandsAndKinds(s, stands), ", "));
 }
 
 // DEF-3 on this board.

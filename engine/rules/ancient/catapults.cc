@@ -21,7 +21,7 @@ std::optional<Refusal> CheckMan(const State& s, const CallShot& a) {
   const std::string name = StandAndKind(s, a.man);
   if (man.side != a.side || man.turn_cell != s.EquipmentAt(a.catapult).cell)
     return Refuse("ANC-C1", fmt::format("{} was not with {} when the step began", name,
-                                        EquipmentName(s, a.catapult)));
+                                        EquipmentAndKind(s, a.catapult)));
   if (!s.Book().may_man[static_cast<std::size_t>(s.TypeOf(man).arm)])
     return Refuse(
         "ANC-C1",
@@ -51,7 +51,7 @@ std::optional<Refusal> CheckShot(const State& s, const CallShot& a) {
   if (s.done[static_cast<std::size_t>(a.side)])
     return Impossible("ANC-T", fmt::format("{} has ended its catapults step", SideName(s, a.side)));
   const Equipment& e = s.EquipmentAt(a.catapult);
-  const std::string name = EquipmentName(s, a.catapult);
+  const std::string name = EquipmentAndKind(s, a.catapult);
   // A catapult removed in this step still shoots (ANC-T).
   if (e.may_fire_for != a.side)
     return Impossible("ANC-C1", fmt::format("{} was no catapult of {} when the step began", name,

@@ -20,9 +20,9 @@ class Citer : public sweet::CommonCiter<State> {
 
   Cited operator()(const Land&) const { return OfAsk("Record where the shot came to rest"); }
   Cited operator()(const Choose& a) const {
-    std::string names;
-    for (const PieceNo i : a.stands) names += (names.empty() ? "" : ", ") + StandName(s_, i);
-    for (const PieceNo i : a.equipment) names += (names.empty() ? "" : ", ") + EquipmentName(s_, i);
+    std::string names = StandNames(s_, a.stands);
+    for (const PieceNo i : a.equipment)
+      names += (names.empty() ? "" : ", ") + EquipmentAndKind(s_, i);
     Cited out = OfAsk("Remove " + (names.empty() ? "nothing" : names));
     out.stands = a.stands;
     out.equipment = a.equipment;
@@ -31,9 +31,9 @@ class Citer : public sweet::CommonCiter<State> {
   Cited operator()(const TurnUnit& a) const { return Turning(a, "ANC-V6"); }
   Cited operator()(const TurnEquipment& a) const { return Turning(a, "ANC-V6"); }
   Cited operator()(const CallShot& a) const {
-    Cited out =
-        Of(fmt::format("Shoot at {}, manned by {}", CellName(s_, a.target), StandName(s_, a.man)),
-           "ANC-C1", a.side);
+    Cited out = Of(
+        fmt::format("Shoot at {}, manned by {}", CellName(s_, a.target), StandAndKind(s_, a.man)),
+        "ANC-C1", a.side);
     out.stands = {a.man};
     out.equipment = {a.catapult};
     if (a.target != kNowhere) out.cells = {a.target};

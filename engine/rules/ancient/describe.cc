@@ -24,8 +24,8 @@ class Teller : public sweet::CommonTeller<State> {
 
   std::string operator()(const ShotCalled& e) const {
     return fmt::format("{} of {}, manned by {}, shoots from {} at {}.",
-                       EquipmentName(s_, e.shot.catapult), SideName(s_, e.shot.side),
-                       StandName(s_, e.shot.man), CellName(s_, e.shot.from),
+                       EquipmentAndKind(s_, e.shot.catapult), SideName(s_, e.shot.side),
+                       StandAndKind(s_, e.shot.man), CellName(s_, e.shot.from),
                        CellName(s_, e.shot.target));
   }
   std::string operator()(const ShotLanded& e) const {
@@ -42,11 +42,11 @@ class Teller : public sweet::CommonTeller<State> {
                        e.volley.against_protection ? ", one taken off for protection" : "");
   }
   std::string operator()(const EquipmentLost& e) const {
-    return fmt::format("{} is removed by a catapult (ANC-C4).", EquipmentName(s_, e.equipment));
+    return fmt::format("{} is removed by a catapult (ANC-C4).", EquipmentAndKind(s_, e.equipment));
   }
   std::string operator()(const CloseCall& e) const {
     return fmt::format("Close call: {} lies {:.3f} in from the mark; the limit is {:.3f}.",
-                       e.equipment ? EquipmentName(s_, e.piece) : StandAndKind(s_, e.piece),
+                       e.equipment ? EquipmentAndKind(s_, e.piece) : StandAndKind(s_, e.piece),
                        e.milli_in / 1000.0, e.limit_milli_in / 1000.0);
   }
   std::string operator()(const ElephantDecided& e) const {

@@ -101,10 +101,11 @@ std::optional<Refusal> CheckDistance(const State& s, const Move& a, Cell from) {
   for (const PieceNo i : a.equipment) {
     const Equipment& e = s.EquipmentAt(i);
     if (e.moved)
-      return Refuse("ANC-V5", fmt::format("{} has already moved this turn", EquipmentName(s, i)));
+      return Refuse("ANC-V5",
+                    fmt::format("{} has already moved this turn", EquipmentAndKind(s, i)));
     if (cost > s.TypeOf(e).move + bonus)
       return Refuse("ANC-V5",
-                    fmt::format("{} may move {}{}; this move takes {:g}", EquipmentName(s, i),
+                    fmt::format("{} may move {}{}; this move takes {:g}", EquipmentAndKind(s, i),
                                 Counted(Squares(s.TypeOf(e).move + bonus), "square"), by_road,
                                 Squares(cost)));
   }
@@ -261,7 +262,7 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
 
 std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
-  const std::string name = EquipmentName(s, a.equipment);
+  const std::string name = EquipmentAndKind(s, a.equipment);
   if (!OnBoard(e) || e.owner != a.side)
     return Impossible("ANC-V6", fmt::format("{} does not belong to {}", name, SideName(s, a.side)));
   if (!TurnsArePlayed(s)) return Impossible("ANC-T", "no turn is being played");

@@ -48,8 +48,8 @@ using squares::Either;
 
 std::vector<std::string> PiecesWithin(const State& s) {
   const ShotVerdict verdict = JudgeShot(s, *s.shot);
-  std::vector<std::string> out = sweet::NamesOf(s, verdict.stands);
-  for (const PieceNo i : verdict.equipment) out.push_back(EquipmentName(s, i));
+  std::vector<std::string> out = squares::StandsAndKinds(s, verdict.stands);
+  for (const PieceNo i : verdict.equipment) out.push_back(EquipmentAndKind(s, i));
   return out;
 }
 }  // namespace

@@ -11,10 +11,10 @@
 namespace fos::ancient {
 
 using squares::AllowanceOf, squares::CellName, squares::CountStandsOf, squares::DistanceBetween,
-    squares::EquipmentIn, squares::EquipmentName, squares::FormedUnitIn, squares::ForStandsIn,
-    squares::Group, squares::GroupsOf, squares::IsFormed, squares::OnBoard, squares::PointsOf,
-    squares::SideName, squares::Stacked, squares::StandName, squares::StandsIn, squares::StandsOf,
-    squares::TroopRole, squares::TypeOfUnit, squares::UnitName, squares::UnitOf;
+    squares::EquipmentAndKind, squares::EquipmentIn, squares::EquipmentName, squares::FormedUnitIn,
+    squares::ForStandsIn, squares::Group, squares::GroupsOf, squares::IsFormed, squares::OnBoard,
+    squares::PointsOf, squares::SideName, squares::Stacked, squares::StandName, squares::StandsIn,
+    squares::StandsOf, squares::TroopRole, squares::TypeOfUnit, squares::UnitName, squares::UnitOf;
 
 inline TroopRole RoleOf(const UnitType& type) {
   return type.arm == Arm::kCrew        ? TroopRole::kCrew

@@ -150,7 +150,7 @@ class Teller {
   }
   std::string operator()(const CombatScored& e) const {
     const auto outcome = [&]() -> std::string {
-      const std::string& enemy = NameOf(s_, s_.combat->target);
+      const std::string enemy = StandAndKind(s_, s_.combat->target);
       switch (e.outcome) {
         case Outcome::kIneffective:
           return "lower, no effect";
@@ -169,8 +169,8 @@ class Teller {
     const auto sum = [&](std::size_t who) {
       return fmt::format("{} {:+} = {}", e.dice[who], e.scores[who] - e.dice[who], e.scores[who]);
     };
-    return fmt::format("{} {}, {} {}: {} ({}).", NameOf(s_, s_.combat->initiator), sum(0),
-                       NameOf(s_, s_.combat->target), sum(1), outcome(), Citer{}(e));
+    return fmt::format("{} {}, {} {}: {} ({}).", StandAndKind(s_, s_.combat->initiator), sum(0),
+                       StandAndKind(s_, s_.combat->target), sum(1), outcome(), Citer{}(e));
   }
   std::string operator()(const TieThrown& e) const {
     return e.loser == kNoPiece ? "Equal again: throw again."

@@ -152,7 +152,7 @@ class Labeller {
     const double chance =
         out_.forecast->chances[kDrivenBack].second + out_.forecast->chances[kDestroyed].second;
     Put(fmt::format("{} {} in {} (chance {:.0f} %)", a.close ? "Attack" : "Fire at",
-                    NameOf(s_, a.target), out_.squares.front(), 100 * chance),
+                    StandAndKind(s_, a.target), out_.squares.front(), 100 * chance),
         a.close ? "COL-8.1" : "COL-7.4");
   }
   void operator()(const Back& a) {

@@ -90,7 +90,7 @@ std::optional<Refusal> CheckGun(const State& s, int side, PieceNo gun, ShotKind 
     return Impossible("NAP-2A", fmt::format("guns fire in the artillery step; this is the {} step",
                                             StepName(s.step)));
   const Equipment& e = s.EquipmentAt(gun);
-  const std::string name = EquipmentName(s, gun);
+  const std::string name = EquipmentAndKind(s, gun);
   if (!IsGun(s, e)) return Impossible("NAP-3C", fmt::format("{} is not a gun", name));
   const GunRight* right = RightOf(s, gun);
   if (!right || s.battery_rights[static_cast<std::size_t>(right->battery_right)].side != side)
@@ -264,7 +264,7 @@ std::optional<Refusal> CheckHold(const State& s, const HoldCanister& a) {
   for (const GunRight& right : s.gun_rights)
     if (right.gun == a.gun && right.fired)
       return Refuse("NAP-3H",
-                    fmt::format("{} has already fired this turn", EquipmentName(s, a.gun)));
+                    fmt::format("{} has already fired this turn", EquipmentAndKind(s, a.gun)));
   return std::nullopt;
 }
 
@@ -274,7 +274,7 @@ std::optional<Refusal> CheckHeldShot(const State& s, const FireHeld& a) {
                       fmt::format("held canister is fired in its own step; this is the {} step",
                                   StepName(s.step)));
   const Equipment& gun = s.EquipmentAt(a.gun);
-  const std::string name = EquipmentName(s, a.gun);
+  const std::string name = EquipmentAndKind(s, a.gun);
   const auto held = std::find_if(s.held.begin(), s.held.end(),
                                  [&](const Held& h) { return h.gun == a.gun && h.side == a.side; });
   if (held == s.held.end()) return Impossible("NAP-3H", fmt::format("{} holds no canister", name));
@@ -301,7 +301,7 @@ std::optional<Refusal> CheckHeldShot(const State& s, const FireHeld& a) {
 // NAP-3C: captured guns and wagons are pooled with the captor's batteries only if declared.
 std::optional<Refusal> CheckPool(const State& s, const Pool& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
-  const std::string name = EquipmentName(s, a.equipment);
+  const std::string name = EquipmentAndKind(s, a.equipment);
   if (a.battery < 0 || static_cast<std::size_t>(a.battery) >= s.setup->batteries.size() ||
       s.setup->batteries[static_cast<std::size_t>(a.battery)].side != a.side)
     return Impossible("NAP-3C", fmt::format("{} has no such battery", SideName(s, a.side)));
@@ -497,7 +497,8 @@ ShotVerdict JudgeShot(const State& s, const Shot& shot) {
   verdict.fire = SquareOnFire(rest);
   FindCloseTouches(rest, verdict);
   if (verdict.equipment >= 0)
-    verdict.why = fmt::format("the shot touches {} (NAP-3F)", EquipmentName(s, verdict.equipment));
+    verdict.why =
+        fmt::format("the shot touches {} (NAP-3F)", EquipmentAndKind(s, verdict.equipment));
   else if (verdict.eligible.empty())
     verdict.why = "no stand is within the circle (NAP-3F)";
   else

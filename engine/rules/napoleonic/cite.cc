@@ -66,7 +66,7 @@ class Citer : public sweet::CommonCiter<State> {
   }
   Cited operator()(const FireHeld& a) const {
     Cited out = Of(fmt::format("Fire held canister into {} at {}", CellName(s_, a.target),
-                               UnitName(s_, a.unit)),
+                               UnitAndKind(s_, a.unit)),
                    "NAP-3H", a.side);
     out.units = {a.unit};
     out.equipment = {a.gun};
@@ -97,7 +97,7 @@ class Citer : public sweet::CommonCiter<State> {
   Cited operator()(const DestroyEquipment& a) const {
     Cited out = Of("Destroy the piece", "NAP-11", a.side);
     out.equipment = {a.equipment};
-    out.for_good = EquipmentName(s_, a.equipment) + " is destroyed";
+    out.for_good = EquipmentAndKind(s_, a.equipment) + " is destroyed";
     return out;
   }
   Cited operator()(const EndStep& a) const { return Of("End this step", "NAP-2A", a.side); }
@@ -106,9 +106,7 @@ class Citer : public sweet::CommonCiter<State> {
 
  private:
   std::string Names(const std::vector<PieceNo>& stands) const {
-    std::string out;
-    for (const PieceNo i : stands) out += (out.empty() ? "" : ", ") + StandName(s_, i);
-    return out.empty() ? "no stand" : out;
+    return stands.empty() ? "no stand" : StandNames(s_, stands);
   }
 };
 

@@ -25,15 +25,15 @@ class Teller : public sweet::CommonTeller<State> {
   using CommonTeller::operator();
 
   std::string operator()(const Limbered& e) const {
-    return fmt::format("{} is {}.", EquipmentName(s_, e.equipment),
+    return fmt::format("{} is {}.", EquipmentAndKind(s_, e.equipment),
                        e.limbered ? "limbered" : "unlimbered");
   }
   std::string operator()(const Pooled& e) const {
-    return fmt::format("{} joins battery {}.", EquipmentName(s_, e.equipment),
+    return fmt::format("{} joins battery {}.", EquipmentAndKind(s_, e.equipment),
                        s_.setup->batteries[static_cast<std::size_t>(e.battery)].name);
   }
   std::string operator()(const ShotCalled& e) const {
-    return fmt::format("{} of {} fires {} {} from {}{}.", EquipmentName(s_, e.shot.gun),
+    return fmt::format("{} of {} fires {} {} from {}{}.", EquipmentAndKind(s_, e.shot.gun),
                        SideName(s_, e.shot.side), e.held_before ? "held" : "a",
                        e.shot.canister
                            ? fmt::format("canister shot ({})", Counted(e.shot.dice, "die", "dice"))
@@ -42,7 +42,7 @@ class Teller : public sweet::CommonTeller<State> {
                        e.shot.target == kNowhere ? "" : " at " + CellName(s_, e.shot.target));
   }
   std::string operator()(const CanisterHeld& e) const {
-    return fmt::format("{} holds canister.", EquipmentName(s_, e.held.gun));
+    return fmt::format("{} holds canister.", EquipmentAndKind(s_, e.held.gun));
   }
   std::string operator()(const ShotLanded& e) const {
     if (e.facts.off_board) return "The shot leaves the board.";
@@ -56,12 +56,12 @@ class Teller : public sweet::CommonTeller<State> {
                        Counted(e.volley.dice, "die", "dice"));
   }
   std::string operator()(const EquipmentLost& e) const {
-    return fmt::format("{} is {} ({}).", EquipmentName(s_, e.equipment), CauseName(e.cause),
+    return fmt::format("{} is {} ({}).", EquipmentAndKind(s_, e.equipment), CauseName(e.cause),
                        ClauseOf(s_, e));
   }
   std::string operator()(const CloseCall& e) const {
     const std::string what = e.stand >= 0       ? StandAndKind(s_, e.stand)
-                             : e.equipment >= 0 ? EquipmentName(s_, e.equipment)
+                             : e.equipment >= 0 ? EquipmentAndKind(s_, e.equipment)
                                                 : "the model in " + CellName(s_, e.model);
     return fmt::format("Close call: {} lies {:.3f} in from the point; the limit is {:.3f}.", what,
                        e.milli_in / 1000.0, e.limit_milli_in / 1000.0);

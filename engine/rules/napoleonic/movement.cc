@@ -88,13 +88,13 @@ std::optional<Refusal> CheckEquipment(const State& s, const Move& a, Cell from) 
   for (const PieceNo i : a.equipment) {
     const Equipment& e = s.EquipmentAt(i);
     if (e.moved)
-      return Refuse("NAP-1", fmt::format("{} has already moved this turn", EquipmentName(s, i)));
+      return Refuse("NAP-1", fmt::format("{} has already moved this turn", EquipmentAndKind(s, i)));
     if (s.Ruling().must_limber_to_move && s.TypeOf(e).role != EquipmentRole::kWagon && !e.limbered)
-      return Refuse("NAP-2F", fmt::format("{} must be limbered to move", EquipmentName(s, i)));
+      return Refuse("NAP-2F", fmt::format("{} must be limbered to move", EquipmentAndKind(s, i)));
     if (cost > s.TypeOf(e).move + bonus)
       return Refuse(
           "NAP-2F",
-          fmt::format("{} may move {}; this move takes {:g}", EquipmentName(s, i),
+          fmt::format("{} may move {}; this move takes {:g}", EquipmentAndKind(s, i),
                       Counted(Squares(s.TypeOf(e).move + bonus), "square"), Squares(cost)));
   }
   return std::nullopt;
@@ -233,15 +233,15 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
   if (!OnBoard(e) || e.owner != a.side)
     return Impossible("NAP-2G", fmt::format("{} does not belong to {}",
-                                            EquipmentName(s, a.equipment), SideName(s, a.side)));
+                                            EquipmentAndKind(s, a.equipment), SideName(s, a.side)));
   if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
   if (a.side == s.attacker) return std::nullopt;
-  return CheckDefenderTurn(s, EquipmentName(s, a.equipment), e.cell, e.turn_facing, a.facing);
+  return CheckDefenderTurn(s, EquipmentAndKind(s, a.equipment), e.cell, e.turn_facing, a.facing);
 }
 
 std::optional<Refusal> CheckLimber(const State& s, const Limber& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
-  const std::string name = EquipmentName(s, a.equipment);
+  const std::string name = EquipmentAndKind(s, a.equipment);
   if (!OnBoard(e) || e.owner != a.side || s.TypeOf(e).role == EquipmentRole::kWagon)
     return Impossible("NAP-2G", fmt::format("{} has no gun {}", SideName(s, a.side), name));
   if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");

@@ -49,7 +49,6 @@ namespace {
 using squares::Either;
 
 using sweet::ChoicesOf;
-using sweet::NamesOf;
 
 std::vector<std::string> GatheringSquares(const State& s, PieceNo unit) {
   std::vector<std::string> out;
@@ -65,13 +64,14 @@ std::string DescribeAsk(const State& s) {
   switch (ask.kind) {
     case PendingInput::kShotStand:
       return fmt::format("choose the stand within the circle that {} removes: {}",
-                         SideName(s, ask.side), Either(NamesOf(s, JudgeShot(s, *s.shot).eligible)));
+                         SideName(s, ask.side),
+                         Either(squares::StandsAndKinds(s, JudgeShot(s, *s.shot).eligible)));
     case PendingInput::kCanisterDice:
       return fmt::format("throw {} for the canister of {}", Counted(ask.count, "die", "dice"),
-                         EquipmentName(s, ask.about));
+                         EquipmentAndKind(s, ask.about));
     case PendingInput::kCanisterStands:
       return fmt::format("choose the stands that the canister of {} removes: {}",
-                         EquipmentName(s, ask.about), ChoicesOf(s, CanisterProblem(s)));
+                         EquipmentAndKind(s, ask.about), ChoicesOf(s, CanisterProblem(s)));
     case PendingInput::kFireDice:
       return fmt::format("throw {} for the fire", Counted(ask.count, "die", "dice"));
     case PendingInput::kRegroup:

@@ -12,9 +12,9 @@
 namespace fos::napoleonic {
 
 using squares::AllowanceOf, squares::CellName, squares::CountStandsOf, squares::DistanceBetween,
-    squares::EquipmentIn, squares::EquipmentName, squares::FormedUnitIn, squares::ForStandsIn,
-    squares::IsFormed, squares::OnBoard, squares::PointsOf, squares::SideName, squares::Stacked,
-    squares::StandName, squares::StandsIn, squares::StandsOf, squares::TroopRole,
+    squares::EquipmentAndKind, squares::EquipmentIn, squares::EquipmentName, squares::FormedUnitIn,
+    squares::ForStandsIn, squares::IsFormed, squares::OnBoard, squares::PointsOf, squares::SideName,
+    squares::Stacked, squares::StandName, squares::StandsIn, squares::StandsOf, squares::TroopRole,
     squares::TypeOfUnit, squares::UnitName, squares::UnitOf;
 
 inline TroopRole RoleOf(const UnitType& type) {

@@ -261,8 +261,9 @@ MaybeRefusal Referee::On(const DestroyEquipment& a) {
   if (s_.step != Step::kEnd || s_.done[static_cast<std::size_t>(a.side)])
     return Impossible("NAP-11", "a side may destroy its own equipment only at the end of a turn");
   if (!OnBoard(e) || e.owner != a.side)
-    return Impossible("NAP-11", fmt::format("{} does not belong to {}",
-                                            EquipmentName(s_, a.equipment), SideName(s_, a.side)));
+    return Impossible("NAP-11",
+                      fmt::format("{} does not belong to {}", EquipmentAndKind(s_, a.equipment),
+                                  SideName(s_, a.side)));
   Emit(EquipmentLost{a.equipment, LossCause::kSpiked});
   return std::nullopt;
 }

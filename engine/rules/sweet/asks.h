@@ -16,20 +16,14 @@ namespace fos::sweet {
 
 using namespace squares;
 
-template <typename State>
-std::vector<std::string> NamesOf(const State& s, const std::vector<PieceNo>& stands) {
-  std::vector<std::string> out;
-  for (const PieceNo i : stands) out.push_back(StandName(s, i));
-  return out;
-}
-
-// "R1#1, R1#2 or R2#1": the sets of stands that the dice allow. Beside the State: StandsFor.
+// "Line infantry R1#1, Line infantry R1#2 or Light cavalry R2#1": the sets of stands that the dice
+// allow. Beside the State: StandsFor.
 template <typename State>
 std::string ChoicesOf(const State& s, const FireProblem& problem) {
   std::vector<std::string> ways;
   for (const auto& losses : CompleteDistributions(problem.dice, problem.targets))
     ways.push_back(
-        fmt::format("{}", fmt::join(NamesOf(s, StandsFor(s, problem, losses)), " and ")));
+        fmt::format("{}", fmt::join(StandsAndKinds(s, StandsFor(s, problem, losses)), " and ")));
   return Either(ways);
 }
 
@@ -46,7 +40,7 @@ std::string DescribeCommonAsk(const State& s) {
       return fmt::format("throw one die for {} and one for {}; the higher attacks first",
                          SideName(s, 0), SideName(s, 1));
     case Kind::kFallOfShot:
-      return fmt::format("say where the shot of {} came to rest", EquipmentName(s, ask.about));
+      return fmt::format("say where the shot of {} came to rest", EquipmentAndKind(s, ask.about));
     case Kind::kVolleyDice:
     case Kind::kVolleyStands: {
       const auto index = static_cast<std::size_t>(ask.about);

@@ -101,9 +101,9 @@ class CommonCiter {
       const auto go = std::count_if(a.stands.begin(), a.stands.end(),
                                     [&](PieceNo i) { return s_.StandAt(i).unit == unit; });
       if (go != CountStandsOf(s_, unit))
-        out.label += fmt::format(", {} of {}", go, UnitName(s_, unit));
+        out.label += fmt::format(", {} of {}", go, UnitAndKind(s_, unit));
     }
-    for (const PieceNo i : a.equipment) out.label += " with " + EquipmentName(s_, i);
+    for (const PieceNo i : a.equipment) out.label += " with " + EquipmentAndKind(s_, i);
     out.equipment = a.equipment;
     out.cells = a.path;
     return out;

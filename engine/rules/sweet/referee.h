@@ -126,7 +126,7 @@ class CommonReferee : public RefereeBase<typename Traits::State, typename Traits
         return refusal;
     for (const auto& near : facts.equipment)
       if (auto refusal = Settle(
-              fault(s_.EquipmentAt(near.piece), EquipmentName(s_, near.piece), near.milli_in)))
+              fault(s_.EquipmentAt(near.piece), EquipmentAndKind(s_, near.piece), near.milli_in)))
         return refusal;
     return std::nullopt;
   }

@@ -54,17 +54,17 @@ class CommonTeller {
     return fmt::format("{} faces {}.", Stands(e.stands), FacingName(e.facing));
   }
   std::string operator()(const EquipmentTurned& e) const {
-    return fmt::format("{} faces {}.", EquipmentName(s_, e.equipment), FacingName(e.facing));
+    return fmt::format("{} faces {}.", EquipmentAndKind(s_, e.equipment), FacingName(e.facing));
   }
   std::string operator()(const EquipmentTaken& e) const {
-    return fmt::format("{} now belongs to {}.", EquipmentName(s_, e.equipment),
+    return fmt::format("{} now belongs to {}.", EquipmentAndKind(s_, e.equipment),
                        SideName(s_, e.owner));
   }
   std::string operator()(const Moved& e) const {
     std::vector<std::string> path;
     for (const Cell cell : e.path) path.push_back(CellName(s_, cell));
     std::string with;
-    for (const PieceNo i : e.equipment) with += " with " + EquipmentName(s_, i);
+    for (const PieceNo i : e.equipment) with += " with " + EquipmentAndKind(s_, i);
     return fmt::format("{}{} {} to {}.", Stands(e.stands), with, e.retreat ? "falls back" : "moves",
                        fmt::join(path, ", "));
   }

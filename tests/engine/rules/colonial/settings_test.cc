@@ -220,7 +220,8 @@ TEST(ColonialSettings, AWeaponGoesWithItsKindOfStand) {  // COL-7.3
 TEST(ColonialWords, ACombatShowsItsSum) {  // COL-7.4, COL-9.3
   const std::string back =
       Played({"", kInf + Red("E7"), Script("fire B at E7;dice 8 4"), "", ""}, "");
-  EXPECT_NE(back.find("B 8 +3 = 11, R 4 +3 = 7: lower, but above half: R must withdraw (COL-9.3)."),
+  EXPECT_NE(back.find("Regular infantry B 8 +3 = 11, Regular infantry R 4 +3 = 7: lower, but above "
+                      "half: Regular infantry R must withdraw (COL-9.3)."),
             std::string::npos)
       << back;
   EXPECT_NE(back.find("Red chooses the square that Regular infantry R withdraws to: E8, "),
@@ -228,7 +229,8 @@ TEST(ColonialWords, ACombatShowsItsSum) {  // COL-7.4, COL-9.3
       << back;
   const std::string lost =
       Played({"", kInf + Red("E7"), Script("fire B at E7;dice 12 1"), "", ""}, "");
-  EXPECT_NE(lost.find("less than half of 15: R is destroyed (COL-9.4)."), std::string::npos)
+  EXPECT_NE(lost.find("less than half of 15: Regular infantry R is destroyed (COL-9.4)."),
+            std::string::npos)
       << lost;
   EXPECT_NE(lost.find("Regular infantry R is destroyed by fire (E7, COL-9.4)."), std::string::npos)
       << lost;

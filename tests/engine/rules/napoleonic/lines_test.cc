@@ -121,7 +121,8 @@ TEST(NapoleonicWords, AVolleyThatHitsNothingSaysSo) {  // NAP-4D
   const std::string missed = Told(fired + "dice 6 6 6 3");
   EXPECT_NE(missed.find("Line infantry B at E5: 6 6 6 3, no hit."), std::string::npos) << missed;
   const std::string hit = Told(fired + "dice 6 1 2 6");
-  EXPECT_NE(hit.find("Line infantry B at E5: 6 1 2 6, 2 hits: R#1, R#2."), std::string::npos)
+  EXPECT_NE(hit.find("Line infantry B at E5: 6 1 2 6, 2 hits: Line infantry R#1, R#2."),
+            std::string::npos)
       << hit;
   EXPECT_NE(hit.find("Line infantry R#1 is destroyed by musketry (E5, NAP-4E)."), std::string::npos)
       << hit;
