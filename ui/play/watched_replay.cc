@@ -16,6 +16,7 @@
 #include "ui/session/decision_record.h"
 #include "ui/session/identity_doubt_log.h"
 #include "ui/session/move_log.h"
+#include "ui/session/players_names.h"
 #include "ui/session/replay.h"
 #include "ui/session/shot_archive.h"
 #include "ui/session/sightings.h"
@@ -165,8 +166,8 @@ class Fold {
   std::vector<LogLine> lines_;
 
  private:
-  void AddLogLine(LogLine::Category category, std::string text, int shot = 0) {
-    lines_.push_back({time_s_, category, std::move(text), shot});
+  void AddLogLine(LogLine::Category category, const std::string& text, int shot = 0) {
+    lines_.push_back({time_s_, category, PlayersNames(with_.scenario).In(text), shot});
   }
 
   void On(const StandsEvent& event) {

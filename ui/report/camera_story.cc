@@ -30,6 +30,22 @@ std::vector<PieceView> PiecesOf(const std::vector<StandRecord>& stands, const Ba
   return out;
 }
 
+// The units that they belong to, each once.
+std::vector<NamedUnit> UnitsOf(const std::vector<StandRecord>& stands) {
+  std::vector<NamedUnit> out;
+  for (const StandRecord& stand : stands) {
+    const std::string id = stand.unit.empty() ? stand.id.substr(0, stand.id.find('#')) : stand.unit;
+    const auto known =
+        std::find_if(out.begin(), out.end(), [&](const NamedUnit& one) { return one.id == id; });
+    if (known != out.end()) {
+      ++known->stands;
+    } else {
+      out.push_back({id, stand.side, InWords(stand.kind), 1});
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 CameraStory::CameraStory(Battle& battle) : battle_(battle) {
@@ -110,8 +126,11 @@ void CameraStory::Finish() {
 }
 
 void CameraStory::On(const StandsEvent& stands) {
+  const bool first = turn_.before.empty();
   now_ = PiecesOf(stands.stands, battle_);
   if (turn_.before.empty()) turn_.before = now_;
+  // The first time they are all there.
+  if (first) names_ = PlayersNames(UnitsOf(stands.stands));
 }
 
 void CameraStory::On(const ShotEvent& shot) {
@@ -137,13 +156,14 @@ void CameraStory::On(const AskEvent& ask) {
 }
 
 void CameraStory::On(const VerdictEvent& verdict) {
-  Say(fmt::format("Shot {}: {}", verdict.shot, verdict.text));
+  Say(fmt::format("Shot {}: {}", verdict.shot, names_.In(verdict.text)));
   if (BattleShot* shot = ShotOf(verdict.shot)) shot->lost = verdict.casualties;
   std::vector<std::string> close;
   for (const VerdictStand& stand : verdict.stands) {
     if (stand.call == Call::kTooClose) {
-      close.push_back(fmt::format("{} at {:.2f} +/- {:.2f} in (chance of a hit {:.0f} %)", stand.id,
-                                  stand.distance_in, 1.96 * stand.sigma_in, 100 * stand.p_hit));
+      close.push_back(fmt::format("{} at {:.2f} +/- {:.2f} in (chance of a hit {:.0f} %)",
+                                  names_.Of(stand.id), stand.distance_in, 1.96 * stand.sigma_in,
+                                  100 * stand.p_hit));
     }
   }
   if (!close.empty()) {
@@ -159,11 +179,12 @@ void CameraStory::On(const VerdictEvent& verdict) {
 void CameraStory::On(const StandChangeEvent& change) {
   const PieceView* was = FindPiece(now_, change.id);
   if (change.what == StandChangeEvent::What::kRemoved && was) {
-    Say(fmt::format("{} is taken off {}.", change.id, was->square));
+    Say(fmt::format("{} is taken off {}.", names_.Of(change.id), was->square));
     turn_.lost.push_back(*was);
     std::erase_if(now_, [&](const PieceView& piece) { return piece.id == change.id; });
   } else if (change.what == StandChangeEvent::What::kMoved && was && change.to) {
-    Say(fmt::format("{} moves from {} to {}.", change.id, was->square, change.to->square));
+    Say(fmt::format("{} moves from {} to {}.", names_.Of(change.id), was->square,
+                    change.to->square));
     std::vector<Vec2>& path = paths_[change.id];
     if (path.empty()) path.push_back(was->at_in);
     path.push_back(change.to->centre);

@@ -10,6 +10,7 @@
 #include "engine/journal/record.h"
 #include "ui/report/battle.h"
 #include "ui/session/decision_record.h"
+#include "ui/session/players_names.h"
 
 namespace fos {
 
@@ -38,6 +39,7 @@ class CameraStory {
   Battle& battle_;
   BattleTurn turn_;
   std::vector<PieceView> now_;
+  PlayersNames names_;
   std::map<std::string, std::vector<Vec2>> paths_;
   std::map<int, std::size_t> shots_;  // index in turn_.shots, by the shot's number
   // By the shot's number: as it was before each decision that was not taken back.

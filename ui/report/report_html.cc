@@ -167,8 +167,12 @@ std::string CostOf(const Battle& battle, const BattleTurn& turn) {
   std::vector<std::string> sides;
   for (std::size_t i = 0; i < battle.sides.size(); ++i) {
     std::vector<std::string> lost;
+    std::string kind;  // said once for those that follow each other
     for (const PieceView& piece : turn.lost) {
-      if (piece.side == static_cast<int>(i)) lost.push_back(piece.id);
+      if (piece.side != static_cast<int>(i)) continue;
+      lost.push_back(piece.kind == kind ? piece.id
+                                        : fmt::format("{} {}", InWords(piece.kind), piece.id));
+      kind = piece.kind;
     }
     if (!lost.empty()) {
       sides.push_back(

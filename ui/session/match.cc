@@ -15,6 +15,7 @@
 #include "engine/rules/rule_sets.h"
 #include "engine/shots/seen.h"
 #include "engine/table/quantile.h"
+#include "ui/session/players_names.h"
 #include "ui/session/sightings.h"
 #include "vision/appearance/paint_contrast.h"
 #include "vision/pipeline/dice_tracker.h"
@@ -240,6 +241,7 @@ Status Match::AddEvent(FrameId frame, double time_s, EventBody body, JudgedFrom 
 }
 
 void Match::AddLogLine(double time_s, LogLine::Category category, std::string text, int shot) {
+  text = PlayersNames(facts_->scenario).In(text);
   std::vector<LogLine> lines = *lines_;
   lines.push_back({time_s, category, std::move(text), shot});
   lines_ = std::make_shared<const std::vector<LogLine>>(std::move(lines));

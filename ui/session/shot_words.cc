@@ -34,8 +34,8 @@ const char* PointName(const ShotShown& shot) {
 }
 
 // "B-1V1#1 is 0.68 ±0.03 in from the tip"
-std::string Away(const ShotShown& shot, const StandVerdict& stand) {
-  const std::string& id = stand.stand.stand.text;
+std::string Away(const ShotShown& shot, const StandVerdict& stand, const PlayersNames& names) {
+  const std::string id = names.Of(stand.stand.stand.text);
   if (stand.measured.gap.inches <= 0) return fmt::format("the {} lies on {}", PointName(shot), id);
   return fmt::format("{} is {} in from the {}", id, MeasuredText(stand.measured.gap, " \xC2\xB1"),
                      PointName(shot));
@@ -75,12 +75,12 @@ const StandVerdict* Deciding(const ShotShown& shot, const Fallen& fallen) {
   return nearest == stands.end() ? nullptr : &*nearest;
 }
 
-std::string ReasonOf(const ShotShown& shot, const Fallen& fallen) {
+std::string ReasonOf(const ShotShown& shot, const Fallen& fallen, const PlayersNames& names) {
   if (!shot.question.empty()) return shot.question;
-  if (HasNoEffect(shot)) return shot.verdict.text;
+  if (HasNoEffect(shot)) return names.In(shot.verdict.text);
   const StandVerdict* stand = Deciding(shot, fallen);
   if (stand == nullptr) return "No stand is near" + Cited(shot);
-  std::string out = Away(shot, *stand) + Margin(*stand);
+  std::string out = Away(shot, *stand, names) + Margin(*stand);
   const std::string& id = stand->stand.stand.text;
   if (shot.verdict.ruling && Among(shot.verdict.ruling->barred, id)) out += ", but protected";
   // A base that the circle overlaps and that still does not fall needs a reason.
@@ -91,7 +91,7 @@ std::string ReasonOf(const ShotShown& shot, const Fallen& fallen) {
   return out + Cited(shot);
 }
 
-std::string PlayersOf(const ShotShown& shot, const ShotCall& now) {
+std::string PlayersOf(const ShotShown& shot, const ShotCall& now, const PlayersNames& names) {
   if (shot.by_players) return "Players said that it fell; the camera told no shot";
   std::string out;
   if (shot.as_measured != nullptr) {
@@ -110,8 +110,8 @@ std::string PlayersOf(const ShotShown& shot, const ShotCall& now) {
     const std::string& id = stand.stand.stand.text;
     const std::optional<Call> settled = SettledCall(shot, id);
     if (!settled || *settled == stand.call) continue;
-    out += fmt::format("{}{}: camera said {}, players said {}", out.empty() ? "" : "; ", id,
-                       Lower(WordOf(stand.call)), Lower(WordOf(*settled)));
+    out += fmt::format("{}{}: camera said {}, players said {}", out.empty() ? "" : "; ",
+                       names.Of(id), Lower(WordOf(stand.call)), Lower(WordOf(*settled)));
   }
   return out;
 }
@@ -159,22 +159,26 @@ ShotCall CallOf(const ShotShown& shot) {
   return {"HIT", Call::kHit};
 }
 
-ShotWords WordsOf(const ShotShown& shot) {
+ShotWords WordsOf(const ShotShown& shot, const PlayersNames& names) {
+  const auto named = [&](std::vector<std::string> ids) {
+    for (std::string& id : ids) id = names.Of(id);
+    return ids;
+  };
   ShotWords out;
   out.call = CallOf(shot);
   const Fallen fallen = FallenOf(shot);
-  const auto& sure = fallen.sure;
+  const std::vector<std::string> sure = named(fallen.sure);
   if (!sure.empty())
     out.falls = fmt::format("{} fall{}", fmt::join(sure, " and "), sure.size() == 1 ? "s" : "");
   if (!fallen.picked.empty()) {
     out.falls += fmt::format("{}the firer picks {}", out.falls.empty() ? "" : "; ",
-                             fmt::join(fallen.picked, " or "));
+                             fmt::join(named(fallen.picked), " or "));
   }
   if (out.call.call == Call::kTooClose && !OpenCalls(shot).empty())
-    out.falls = OpenCalls(shot).front()->stand.stand.text + "?";
-  out.reason = ReasonOf(shot, fallen);
+    out.falls = names.Of(OpenCalls(shot).front()->stand.stand.text) + "?";
+  out.reason = ReasonOf(shot, fallen, names);
   if (!out.reason.empty() && out.reason.rfind("the ", 0) == 0) out.reason[0] = 'T';
-  out.players = PlayersOf(shot, out.call);
+  out.players = PlayersOf(shot, out.call, names);
   return out;
 }
 

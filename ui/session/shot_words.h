@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/session/players_names.h"
 #include "ui/session/snapshot.h"
 
 // A shot's verdict in the words of the screen, the log and the report.
@@ -26,11 +27,12 @@ Fallen FallenOf(const ShotShown& shot);
 
 struct ShotWords {
   ShotCall call;
-  std::string falls;    // "B-1V1#1 falls"; empty where nothing does
+  std::string falls;    // "British volunteers falls"; empty where nothing does
   std::string reason;   // one line: which stand, by how much, which rule and clause
   std::string players;  // "Camera said miss, players said hit"; empty where they changed nothing
 };
-ShotWords WordsOf(const ShotShown& shot);
+// names  what players call the stands; none: their ids.
+ShotWords WordsOf(const ShotShown& shot, const PlayersNames& names = {});
 
 // The call of one stand as it counts: "HIT", "miss", "TOO CLOSE", "protected", "no effect".
 std::string StandWord(const ShotShown& shot, const StandVerdict& stand);

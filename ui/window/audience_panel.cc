@@ -93,7 +93,7 @@ void DrawVerdictForAudience(const Theme& theme, const Snapshot& shown,
                             const ShownPicture& place, ImVec2 size) {
   const float gap = std::floor(0.02F * size.y);
   const float band = std::floor(kBandShare * size.y);
-  const ShotWords said = WordsOf(*shot);
+  const ShotWords said = WordsOf(*shot, PlayersNames(shown.facts->scenario));
   const float side = std::min(size.y - band, 0.45F * size.x);
   // Beside each other: of two canvases that overlap the older is in front.
   {

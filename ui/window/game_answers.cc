@@ -60,6 +60,29 @@ std::vector<std::string> UnitsYetToAct(const GameShown& game) {
   return out;
 }
 
+std::string WithKinds(const GameShown& game, const std::vector<std::string>& units) {
+  std::vector<std::pair<std::string, std::string>> kinds;  // with their units
+  for (const std::string& unit : units) {
+    const auto& pieces = game.view.pieces;
+    const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const PieceView& one) {
+      return one.unit == unit || one.id == unit;
+    });
+    std::string kind = piece == pieces.end() ? "" : piece->kind;
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    const auto known = std::find_if(kinds.begin(), kinds.end(),
+                                    [&](const auto& one) { return one.first == kind; });
+    if (known == kinds.end()) {
+      kinds.emplace_back(kind, unit);
+    } else {
+      known->second += ", " + unit;
+    }
+  }
+  std::string out;
+  for (const auto& [kind, named] : kinds)
+    out += (out.empty() ? "" : "; ") + kind + (kind.empty() ? "" : " ") + named;
+  return out;
+}
+
 std::vector<LineOption> ListedOptions(GameController& controller, const ViewState& view) {
   const std::shared_ptr<const GameShown> game = controller.Now();
   std::vector<LineOption> out;

@@ -24,6 +24,8 @@ inline constexpr std::string_view kSecondSideKeys = "qwertyuio";
 std::string UnitOf(const std::string& stand);
 // Units and pieces that may still act, in the order of the table.
 std::vector<std::string> UnitsYetToAct(const GameShown& game);
+// "line infantry F-1L1, F-1L2; foot gun F-1A1": units with their kinds, each kind once.
+std::string WithKinds(const GameShown& game, const std::vector<std::string>& units);
 // The answers the panel lists now, in order.
 std::vector<LineOption> ListedOptions(GameController& controller, const ViewState& view);
 // What a side may choose in secret: the options of the prompt's own clause if there are any.

@@ -192,8 +192,9 @@ void DrawShotPrompt(const Theme& theme, const Snapshot& shown, GameController& c
     ImGui::TextUnformatted(fmt::format("Shot {}:", number).c_str());
     ImGui::SameLine();
     Chip(theme, call.word.c_str(), CallColour(theme, call.call));
-    Paragraph(shot->verdict.text);
-    DrawShotButtons(theme, *shot, view, words);
+    const PlayersNames names(shown.facts->scenario);
+    Paragraph(names.In(shot->verdict.text));
+    DrawShotButtons(theme, *shot, names, view, words);
     if (OpenCalls(*shot).empty() && !view.moving) {
       if (KeyButton(theme, "apply the shot", "Enter")) {
         const Result<std::string> line = controller.FallOf(*shot, shown.facts->scenario);
@@ -260,7 +261,8 @@ void DrawReplay(const Theme& theme, GameController& controller, const ViewState&
   }
   if (!view.show_reach || view.game_panel.piece.empty()) return;
   ImGui::Separator();
-  ImGui::TextUnformatted(view.game_panel.piece.c_str());
+  ImGui::TextUnformatted(
+      Capitalised(WithKinds(*controller.Now(), {view.game_panel.piece})).c_str());
   DescribeReach(theme, controller.ReachOf(view.game_panel.piece));
 }
 
@@ -269,13 +271,14 @@ void DrawChosenUnit(const Theme& theme, const Snapshot& shown, GameController& c
                     ViewState& view) {
   GamePanelView& chosen = view.game_panel;
   if (!chosen.piece.empty()) {
+    const std::string name = Capitalised(WithKinds(*controller.Now(), {chosen.piece}));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
-        (chosen.square.empty() ? chosen.piece : chosen.piece + " to " + chosen.square).c_str());
+        (chosen.square.empty() ? name : name + " to " + chosen.square).c_str());
     ImGui::SameLine();
     if (KeyButton(theme, "all units", "Backspace")) GoBack(shown, controller, chosen);
     if (controller.OptionsOf(chosen.piece).empty())
-      FaintParagraph(theme, chosen.piece + " can do nothing now.");
+      FaintParagraph(theme, name + " can do nothing now.");
     if (view.show_reach) DescribeReach(theme, controller.ReachOf(chosen.piece));
     return;
   }
@@ -283,7 +286,7 @@ void DrawChosenUnit(const Theme& theme, const Snapshot& shown, GameController& c
   if (left.empty()) return;
   FaintParagraph(theme,
                  fmt::format("May act: {}. Click one, or press . and , to step through them.",
-                             fmt::join(left, ", ")));
+                             WithKinds(*controller.Now(), left)));
 }
 
 // The answers to the prompt.

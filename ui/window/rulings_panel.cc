@@ -46,7 +46,8 @@ void DrawList(const Theme& theme, const Snapshot& shown, ViewState& view, float 
   ImGui::EndChild();
 }
 
-void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view) {
+void DrawStandsTable(const Theme& theme, const ShotShown& shot, const PlayersNames& names,
+                     ViewState& view) {
   if (shot.verdict.stands.empty()) {
     ImGui::TextDisabled("No stand is near the circle.");
     return;
@@ -71,6 +72,7 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, ViewState& view)
                           ImGuiSelectableFlags_SpanAllColumns)) {
       view.chosen_stand = view.chosen_stand == row ? -1 : row;
     }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", names.Of(id).c_str());
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(MeasuredText(stand.measured.gap, " \xC2\xB1").c_str());
     ImGui::TableNextColumn();
@@ -150,7 +152,7 @@ void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, DecisionSink& wo
 
 }  // namespace
 
-void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
+void DrawShotButtons(const Theme& theme, const ShotShown& shot, const PlayersNames& names, ViewState& view,
                      DecisionSink& words) {
   const int number = shot.shot.shot.number;
   if (view.moving && !view.pointing) {
@@ -173,7 +175,7 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
   if (const StandVerdict* stand = StandToSettle(shot, view)) {
     const std::string& id = stand->stand.stand.text;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fmt::format("{} is:", id).c_str());
+    ImGui::TextUnformatted(fmt::format("{} is:", names.Of(id)).c_str());
     ImGui::SameLine();
     if (KeyButton(theme, "hit", "H")) {
       words.Post({PlayerDecision::What::kSettle, number, id, Call::kHit, {}});
@@ -465,9 +467,11 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   }
   if (shot != nullptr) {
     ImGui::Separator();
-    const ShotWords said = WordsOf(*shot);
-    Paragraph(shot->verdict.text);
-    if (shot->question.empty() && shot->verdict.text != said.reason)
+    const PlayersNames names(shown.facts->scenario);
+    const ShotWords said = WordsOf(*shot, names);
+    const std::string verdict = names.In(shot->verdict.text);
+    Paragraph(verdict);
+    if (shot->question.empty() && verdict != said.reason)
       FaintParagraph(theme, said.reason + ".");
     WarningParagraph(theme, view.moving && !view.pointing
                                 ? fmt::format("There: {}{}", said.call.word,
@@ -490,10 +494,10 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
       ImGui::SameLine();
       if (KeyButton(theme, "large", "Space")) view.verdict = true;
     } else if (!view.disputing && !view.pointing) {
-      DrawShotButtons(theme, *shot, view, words);
+      DrawShotButtons(theme, *shot, names, view, words);
     }
     DrawWords(*shot);
-    DrawStandsTable(theme, *shot, view);
+    DrawStandsTable(theme, *shot, names, view);
     DrawThumbnails(theme, before, after, view);
   }
   ImGui::End();

@@ -3,6 +3,7 @@
 
 #include "ui/play/game_controller.h"
 #include "ui/session/player_decision.h"
+#include "ui/session/players_names.h"
 #include "ui/session/shot_words.h"
 #include "ui/session/snapshot.h"
 #include "ui/window/projection.h"
@@ -61,8 +62,8 @@ bool MayTakeBack(const ShotShown& shot);
 // Draws the new things on the table, each with a button that makes it a shot.
 void DrawObjects(const Theme& theme, const Snapshot& shown, DecisionSink& words);
 // Draws the buttons of a shot: settle an open stand, show the evidence, accept, dispute, move.
-void DrawShotButtons(const Theme& theme, const ShotShown& shot, ViewState& view,
-                     DecisionSink& words);
+void DrawShotButtons(const Theme& theme, const ShotShown& shot, const PlayersNames& names,
+                     ViewState& view, DecisionSink& words);
 // Draws the field for the reason of a dispute or of an allowed move.
 // controller  also gets the allowed move; nullptr: no game is played.
 void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& view,

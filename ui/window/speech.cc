@@ -17,8 +17,8 @@
 
 namespace fos {
 
-std::string SpokenVerdict(const ShotShown& shot) {
-  const ShotWords said = WordsOf(shot);
+std::string SpokenVerdict(const ShotShown& shot, const PlayersNames& names) {
+  const ShotWords said = WordsOf(shot, names);
   std::string call = said.call.word;
   for (char& letter : call)
     letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));

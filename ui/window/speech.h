@@ -3,12 +3,13 @@
 
 #include <string>
 
+#include "ui/session/players_names.h"
 #include "ui/session/snapshot.h"
 
 namespace fos {
 
-// A verdict as it is spoken: "Shot 3. Hit. B-1V1, stand 1, falls."
-std::string SpokenVerdict(const ShotShown& shot);
+// A verdict as it is spoken: "Shot 3. Hit. British line infantry, stand 1 falls."
+std::string SpokenVerdict(const ShotShown& shot, const PlayersNames& names);
 
 // Speaks with espeak-ng in a process of its own; silent where it is not installed. Never waits.
 class Speech {

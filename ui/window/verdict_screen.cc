@@ -67,7 +67,7 @@ Actions VerdictActions(const Snapshot& shown, GameController* controller, ViewSt
   const bool answers = !shown.replay;
   const StandVerdict* open = StandToSettle(shot, view);
   if (answers && open != nullptr) {
-    const std::string& id = open->stand.stand.text;
+    const std::string id = PlayersNames(shown.facts->scenario).Of(open->stand.stand.text);
     add(fmt::format("we say {} HIT", id), "H", 'h', 0,
         [&] { PostCall(shot, view, Call::kHit, words); });
     add(fmt::format("we say {} MISS", id), "M", 'm', 0,
@@ -299,7 +299,7 @@ void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   DrawPlace(theme, shown, place, AsMoved(first, view), first, view, place_area);
   // A drag has moved the point in this frame.
   const std::shared_ptr<const ShotShown> shot = AsMoved(first, view);
-  const ShotWords said = WordsOf(*shot);
+  const ShotWords said = WordsOf(*shot, PlayersNames(shown.facts->scenario));
 
   const ScreenRect right{{split, area.low.y}, area.high};
   ImGui::SetNextWindowPos(right.low);

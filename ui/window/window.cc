@@ -297,7 +297,10 @@ struct Window::Impl {
   void SayNewVerdict(const Snapshot& shown) {
     if (shown.shots.size() > heard) {
       if (view.sound) sound.Play(CallOf(*shown.shots.back()).call);
-      if (view.speech) speech.Say(SpokenVerdict(*shown.shots.back()));
+      if (view.speech) {
+        speech.Say(
+            SpokenVerdict(*shown.shots.back(), PlayersNames(shown.facts->scenario)));
+      }
     }
     heard = shown.shots.size();
     speech.Go();
