@@ -493,7 +493,7 @@ Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchRep
   if (!region.on_board || drifted) return Action::kAddToBackground;
   // What hands left may be half of a move until they are off and everything lies still.
   if (region.was_under_hand && (!HandsOff() || report.moving)) return Action::kWait;
-  if (!HandsOff() && searched_.CheckAndAdd(region, now)) return Action::kWait;
+  if (!HandsOff() && !beside_hands_.IsDue(region, now)) return Action::kWait;
   return Action::kJudge;
 }
 

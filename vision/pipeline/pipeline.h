@@ -189,7 +189,7 @@ class Pipeline {
   PaperLight paper_;
   ProjectileTracker projectiles_;
   DiceTracker dice_;
-  SearchedRegions searched_;
+  RegionsBesideHands beside_hands_;
   struct LearntPaints {
     cv::Mat picture;               // the settled picture they were last learnt from
     std::optional<double> time_s;  // of that; empty when they must be learnt again at once

@@ -115,17 +115,37 @@ StandScene KeepChangesByHand(const StandScene& before, StandScene after,
   return after;
 }
 
-bool SearchedRegions::CheckAndAdd(const SettledRegion& region, FrameId now) {
-  constexpr std::int64_t kForget = 90;  // frames; the light changes, so look again now and then
-  std::erase_if(entries_, [&](const Entry& e) { return now.index - e.frame > kForget; });
+bool RegionsBesideHands::NothingCame(const SettledRegion& region) const {
+  // Pieces of a shadow join and part again.
+  cv::Mat fresh = region.mask.clone();
   for (const Entry& e : entries_) {
+    if (!e.searched || e.frame < region.at_rest.index) continue;
+    const cv::Rect both = e.rect & region.rect;
+    if (!both.empty()) fresh(both - region.rect.tl()).setTo(0, e.mask(both - e.rect.tl()));
+  }
+  constexpr double kSame = 0.2;  // of its pixels: its edge is soft
+  return cv::countNonZero(fresh) < kSame * cv::countNonZero(region.mask);
+}
+
+bool RegionsBesideHands::IsDue(const SettledRegion& region, FrameId now) {
+  constexpr std::int64_t kForget = 90;  // frames; the light changes, so look again now and then
+  constexpr std::int64_t kBefore = 2;   // frames; a live camera may leave one out
+  std::erase_if(entries_, [&](const Entry& e) {
+    return now.index - e.frame > (e.searched ? kForget : kBefore);
+  });
+  const auto like_it = [&](const Entry& e) {
     const double both = static_cast<double>((e.rect & region.rect).area());
     const double either = static_cast<double>((e.rect | region.rect).area());
-    if (both > 0.8 * either && std::abs(e.area_in2 - region.area_in2) < 0.2 * region.area_in2)
-      return true;
-  }
-  entries_.push_back({region.rect, region.area_in2, now.index});
-  return false;
+    return both > 0.8 * either && std::abs(e.area_in2 - region.area_in2) < 0.2 * region.area_in2;
+  };
+  const bool searched = std::any_of(entries_.begin(), entries_.end(),
+                                    [&](const Entry& e) { return e.searched && like_it(e); });
+  if (searched || NothingCame(region)) return false;
+  const bool stands = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
+    return e.frame < now.index && like_it(e);
+  });
+  entries_.push_back({region.rect, region.mask, region.area_in2, now.index, stands});
+  return stands;
 }
 
 }  // namespace fos

@@ -31,19 +31,24 @@ Polygon NarrowOutline(const SettledRegion& region, int scale, const TableCamera&
 StandScene KeepChangesByHand(const StandScene& before, StandScene after,
                              const std::vector<SettledRegion>& regions);
 
-// Regions in which nothing was found while hands were in view. They are not searched again in every
-// frame.
-class SearchedRegions {
+// When to search a region while hands are in view. An arm's shadow settles a little larger in every
+// frame, and a search takes longer than a frame.
+class RegionsBesideHands {
  public:
-  // Whether much the same region was searched in the last frames; if not, notes it as searched now.
-  bool CheckAndAdd(const SettledRegion& region, FrameId now);
+  // Whether to search this region in this frame: when it has been much the same since the frame
+  // before, and something in it has come since it was last searched.
+  bool IsDue(const SettledRegion& region, FrameId now);
 
  private:
   struct Entry {
     cv::Rect rect;
-    double area_in2;
-    std::int64_t frame;
+    cv::Mat mask;  // a settled region's
+    double area_in2 = 0;
+    std::int64_t frame = 0;  // last seen, or searched
+    bool searched = false;
   };
+  bool NothingCame(const SettledRegion& region) const;
+
   std::vector<Entry> entries_;
 };
 
