@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <opencv2/core/ocl.hpp>
 #include <opencv2/imgproc.hpp>
 #include <utility>
@@ -506,6 +508,7 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   const int scale = change_detector_->Scale();
   const cv::Rect part = PictureRect(region, scale, margin_px, frame.bgr.size());
   ShotPictures pictures = PicturesOf(region, part, gain);
+  std::optional<std::vector<ProjectileFinding>> shots;  // in the pictures, once they are looked for
   {
     const StageTimes::Scope timed(times_, "dice");
     const double at_rest_s =
@@ -513,7 +516,6 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
     // A shell or a swab's end may look like a die: what a projectile explains is left to it. Where
     // it is only asked about, a die that is read surely is the better answer. Where a stand stood,
     // it has gone or moved.
-    std::optional<std::vector<ProjectileFinding>> shots;
     const auto is_other = [&](const DieFound& die) {
       if (OnAStand(die, stands_.Scene().stands)) return true;
       if (!shots) shots = projectiles_.FindNew(region, pictures);
@@ -522,8 +524,12 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
                DistanceTo(f.outline, die.centre) < 0.5 * die.side_in;
       });
     };
+    const std::array<const std::uint8_t*, 2> as_came{pictures.before.data, pictures.changed.data};
     const DiceTracker::Looked dice =
         dice_.Look(region, pictures, part, scale, at_rest_s, projectiles_.Terrain(), is_other);
+    // Dice that came or went have been taken out of the pictures.
+    if (as_came != std::array<const std::uint8_t*, 2>{pictures.before.data, pictures.changed.data})
+      shots.reset();
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);
     if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
   }
@@ -531,7 +537,8 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   bool new_thing = false;
   {
     const StageTimes::Scope timed(times_, "shot");
-    judged = projectiles_.Judge(region, pictures, part, {recent_.Oldest().id, frame.id});
+    judged = projectiles_.Judge(region, pictures, part, {recent_.Oldest().id, frame.id},
+                                std::move(shots));
     new_thing = judged.shots.empty() && HandsOff() && ShowsNewThing(pictures);
   }
   const auto note_object = [&] {

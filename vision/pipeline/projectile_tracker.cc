@@ -49,15 +49,16 @@ ProjectileTracker::ProjectileTracker(const TableFrame& frame, const Scenario& sc
       objects_(scenario.projectiles),
       terrain_(scenario) {}
 
-ProjectileTracker::Judgement ProjectileTracker::Judge(const SettledRegion& region,
-                                                      ShotPictures pictures, const cv::Rect& part,
-                                                      std::array<FrameId, 2> seen) {
+ProjectileTracker::Judgement ProjectileTracker::Judge(
+    const SettledRegion& region, ShotPictures pictures, const cv::Rect& part,
+    std::array<FrameId, 2> seen, std::optional<std::vector<ProjectileFinding>> known) {
   Judgement out;
   cv::Mat unexplained = pictures.changed.clone();
   const std::vector<Polygon> taken = objects_.RemovePickedUp(region.box, part, pictures);
   for (const Polygon& outline : taken) Erase(outline, pictures.camera, unexplained);
   if (!taken.empty()) objects_.ShowSwabs(terrain_);
-  const std::vector<ProjectileFinding> found = FindNew(region, pictures);
+  const std::vector<ProjectileFinding> found =
+      known && taken.empty() ? *std::move(known) : FindNew(region, pictures);
   const std::vector<LyingSwab> swabs = terrain_.Lying();
   const std::vector<Lump> supports = terrain_.Unknown();
   for (ProjectileFinding finding : found) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <opencv2/core.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,10 @@ class ProjectileTracker {
   // pictures  the part of the picture around the region, and room
   // part      where that is in the whole picture
   // seen      the first and last frame that pictures.after is the mean of
+  // known     what FindNew finds in these pictures, where that has been asked
   Judgement Judge(const SettledRegion& region, ShotPictures pictures, const cv::Rect& part,
-                  std::array<FrameId, 2> seen);
+                  std::array<FrameId, 2> seen,
+                  std::optional<std::vector<ProjectileFinding>> known = {});
 
   // The pictures of a region that no projectile explains, as those of one that is not measured.
   ShotSeen Unmeasured(const SettledRegion& region, const ShotPictures& pictures,
