@@ -90,18 +90,14 @@ cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, 
   return out;
 }
 
-// Places, ways and sizes of blank blocks that explain what changed; the best first, no two at one
-// place.
-std::vector<DieCandidate> Proposals(const DieModel& model, const cv::Mat& changed,
-                                    const PointSpread& blur) {
-  const double ppi = model.PixelsPerInch();
+// Places about which most of a small die's face has changed, pixels.
+std::vector<cv::Point2d> ChangedPlaces(const cv::Mat& changed, double ppi) {
   cv::Mat sums;
   cv::integral(changed / 255, sums, CV_32S);
   const int reach = std::max(2, static_cast<int>(0.2 * ppi));
   const double step = std::max(2.0, 0.11 * ppi);
-  const int stride = ppi > 26 ? 2 : 1;
   constexpr double kMostlyNew = 0.6;
-  std::vector<DieCandidate> all;
+  std::vector<cv::Point2d> out;
   for (double y = reach; y < changed.rows - reach - 1; y += step) {
     for (double x = reach; x < changed.cols - reach - 1; x += step) {
       const int row = static_cast<int>(y);
@@ -110,26 +106,39 @@ std::vector<DieCandidate> Proposals(const DieModel& model, const cv::Mat& change
                        sums.at<int>(row - reach, column + reach + 1) -
                        sums.at<int>(row + reach + 1, column - reach) +
                        sums.at<int>(row - reach, column - reach);
-      if (area < kMostlyNew * (2 * reach + 1) * (2 * reach + 1)) continue;
-      DieCandidate best;
-      for (const double side : {0.46, 0.6}) {
-        for (int turn = 0; turn < 4; ++turn) {
-          DieCandidate one;
-          one.pose.middle = {x, y};
-          one.pose.yaw_rad = turn * pi / 8;
-          one.pose.side_in = side;
-          one.pose.psf_px = blur.sigma_px;
-          one.score = model.Evaluate(one.pose, DiePatterns().front(), stride).score;
-          if (one.score > best.score) best = one;
-        }
-      }
-      all.push_back(best);
+      if (area >= kMostlyNew * (2 * reach + 1) * (2 * reach + 1)) out.emplace_back(x, y);
     }
+  }
+  return out;
+}
+
+// Places, ways and sizes of blank blocks that explain what changed; the best first, no two at one
+// place.
+// places  where to look
+std::vector<DieCandidate> Proposals(const DieModel& model, const std::vector<cv::Point2d>& places,
+                                    int changed_px, const PointSpread& blur) {
+  const double ppi = model.PixelsPerInch();
+  const int stride = ppi > 26 ? 2 : 1;
+  std::vector<DieCandidate> all;
+  for (const cv::Point2d& place : places) {
+    DieCandidate best;
+    for (const double side : {0.46, 0.6}) {
+      for (int turn = 0; turn < 4; ++turn) {
+        DieCandidate one;
+        one.pose.middle = place;
+        one.pose.yaw_rad = turn * pi / 8;
+        one.pose.side_in = side;
+        one.pose.psf_px = blur.sigma_px;
+        one.score = model.Evaluate(one.pose, DiePatterns().front(), stride).score;
+        if (one.score > best.score) best = one;
+      }
+    }
+    all.push_back(best);
   }
   std::sort(all.begin(), all.end(),
             [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
   std::vector<DieCandidate> out;
-  const double inch2 = cv::countNonZero(changed) / (ppi * ppi);
+  const double inch2 = changed_px / (ppi * ppi);
   const auto most = static_cast<std::size_t>(std::min(3 + 3 * inch2, 16.0));
   constexpr double kLeastScore = 8;
   for (const DieCandidate& one : all) {
@@ -138,6 +147,29 @@ std::vector<DieCandidate> Proposals(const DieModel& model, const cv::Mat& change
       return cv::norm(one.pose.middle - other.pose.middle) > 0.25 * ppi;
     });
     if (apart) out.push_back(one);
+  }
+  return out;
+}
+
+// Of those whose searches have ended at much the same place, size and way, the best: what follows
+// would come to the same end for each.
+std::vector<DieCandidate> WithoutTwins(std::vector<DieCandidate> all, double ppi) {
+  std::sort(all.begin(), all.end(),
+            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  const auto twins = [&](const DieCandidate& a, const DieCandidate& b) {
+    constexpr double kApart_in = 0.06;
+    constexpr double kSizes = 0.04;  // of the larger side
+    constexpr double kTurned_rad = 0.25;
+    const double turned = std::abs(std::remainder(a.pose.yaw_rad - b.pose.yaw_rad, pi / 2));
+    return cv::norm(a.pose.middle - b.pose.middle) < kApart_in * ppi && turned < kTurned_rad &&
+           std::abs(a.pose.side_in - b.pose.side_in) <
+               kSizes * std::max(a.pose.side_in, b.pose.side_in);
+  };
+  std::vector<DieCandidate> out;
+  for (const DieCandidate& one : all) {
+    const bool known = std::any_of(out.begin(), out.end(),
+                                   [&](const DieCandidate& other) { return twins(one, other); });
+    if (!known) out.push_back(one);
   }
   return out;
 }
@@ -170,8 +202,14 @@ double ContrastOf(const cv::Vec3d& a, const cv::Vec3d& b) {
   return out;
 }
 
-// One box about two dice explains more than either, but its pips less.
+// The last step of a search for where a die lies.
+constexpr double kLeastStep_px = 0.25;
+
+// One box about two dice explains more than either, but its pips less. Nothing where the search has
+// run against the largest size that a die may have: what lies there is larger.
 double HelpOfPips(const DieModel& model, const DieCandidate& at) {
+  if (at.pose.side_in + kLeastStep_px / model.PixelsPerInch() > kDiePriors.side_range_in[1])
+    return 0;
   const double blank = model.Evaluate(at.pose, DiePatterns().front()).score;
   const double misfit = model.Evaluate(at.pose, DiePatterns()[at.pattern]).misfit;
   constexpr double kBest = 0.5;
@@ -303,23 +341,29 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
       PixelsOf(pictures.camera, Grown(where, kRoom_in), level) & cv::Rect({}, pictures.after.size());
   if (rect.empty()) return {};
   const ChangeWindow window = CutWindow(pictures, rect, {});
-  DieModel model(window, pictures.camera, middle, level, pictures.blur);
-  const double ppi = model.PixelsPerInch();
-  cv::Mat changed = ChangedPixels(window, pictures, ppi);
+  const double ppi = PixelsPerInch(pictures.camera, middle, level + kDiePriors.side_in / 2);
+  const cv::Mat changed = ChangedPixels(window, pictures, ppi);
   constexpr double kLeast_in2 = 0.08;  // half of the smallest die's face
   // What covers more is a unit, a sheet or a shadow: a dozen dice with theirs.
   constexpr double kMost_in2 = 8;
   const int changed_px = cv::countNonZero(changed);
   if (changed_px < kLeast_in2 * ppi * ppi || changed_px > kMost_in2 * ppi * ppi) return {};
 
-  std::vector<DieCandidate> open = Proposals(model, changed, pictures.blur);
+  const std::vector<cv::Point2d> places = ChangedPlaces(changed, ppi);
+  if (places.empty()) return {};
+
+  DieModel model(window, pictures.camera, middle, level, pictures.blur);
+  std::vector<DieCandidate> open = Proposals(model, places, changed_px, pictures.blur);
+  const int stride = ppi > 26 ? 2 : 1;
+  for (DieCandidate& one : open) one = Refined(model, one, 2, 0.5, DieModel::kFlatWays, stride);
+  std::erase_if(open, [](const DieCandidate& one) { return one.score < kDiceMargins.evidence; });
+  open = WithoutTwins(std::move(open), ppi);
   for (DieCandidate& one : open) {
-    one = Refined(model, one, 2, 0.5, DieModel::kFlatWays, ppi > 26 ? 2 : 1);
-    if (one.score < kDiceMargins.evidence) continue;
-    one = WithPipsSomewhere(model, one, ppi > 26 ? 2 : 1);
-    one = Refined(model, one, 0.5, 0.25, DieModel::kFlatWays, 1);
+    one = WithPipsSomewhere(model, one, stride);
+    one = Refined(model, one, 0.5, kLeastStep_px, DieModel::kFlatWays, 1);
     one.by_pips = HelpOfPips(model, one);
   }
+  open = WithoutTwins(std::move(open), ppi);
   std::vector<DieFound> out;
   while (!open.empty()) {
     const auto best =
@@ -340,7 +384,7 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
     for (DieCandidate& one : open) {
       if (cv::norm(one.pose.middle - chosen.pose.middle) > 2 * ppi) continue;
       one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern]).score;
-      one = Refined(model, one, 1, 0.25, DieModel::kFlatWays, 1);
+      one = Refined(model, one, 1, kLeastStep_px, DieModel::kFlatWays, 1);
       one = WithPips(model, one);
       one.by_pips = HelpOfPips(model, one);
     }

@@ -286,7 +286,8 @@ void DieModel::Cover(const DiePose& pose, const DiePattern& pattern, int stride,
           // A square with round corners.
           const float qu = std::abs(u) - (1 - round);
           const float qv = std::abs(v) - (1 - round);
-          const float outside = std::hypot(std::max(qu, 0.F), std::max(qv, 0.F));
+          const float outside =
+              qu > 0 && qv > 0 ? std::sqrt(qu * qu + qv * qv) : std::max({qu, qv, 0.F});
           const float beyond = outside + std::min(std::max(qu, qv), 0.F) - round;
           share = BelowSigmas(-beyond / blur_top);
           s.top = share;
@@ -310,7 +311,9 @@ void DieModel::Cover(const DiePose& pose, const DiePattern& pattern, int stride,
       for (const Vec2 pip : pattern.pips) {
         const float du = top_u - off * static_cast<float>(pip.x);
         const float dv = top_v - off * static_cast<float>(pip.y);
-        const float distance = std::hypot(du, dv);
+        const float reach = radius + 3.5F * blur_top;  // of the blurred disc
+        if (std::abs(du) > reach || std::abs(dv) > reach) continue;
+        const float distance = std::sqrt(du * du + dv * dv);
         s.pip += kDisc(distance / blur_top, radius / blur_top);
       }
       s.pip = std::min(s.pip, s.top - s.rim);

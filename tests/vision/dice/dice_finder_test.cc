@@ -123,6 +123,22 @@ TEST(FindDice, TakesNoBlankBlockForADie) {
   EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 0}}), terrain, kWhere).empty());
 }
 
+TEST(FindDice, FindsTheLargestDice) {
+  const TerrainMap terrain{Scenario()};
+  constexpr double kNineteenMillimetres_in = 0.748;
+  for (int value = 1; value <= 6; ++value) {
+    const auto dice =
+        FindDice(PicturesOf({{{2.3, 2.7}, value, 0.3, kNineteenMillimetres_in}}), terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_NEAR(dice[0].side_in, kNineteenMillimetres_in, 0.05);
+  }
+}
+
+TEST(FindDice, TakesNoBlockLargerThanAnyForADie) {
+  const TerrainMap terrain{Scenario()};
+  EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 1, 0.3, 1.0}}), terrain, kWhere).empty());
+}
+
 TEST(FindDice, FindsNothingWhereNothingCame) {
   const TerrainMap terrain{Scenario()};
   EXPECT_TRUE(FindDice(PicturesOf({}), terrain, kWhere).empty());
