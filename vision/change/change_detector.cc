@@ -105,6 +105,21 @@ cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
 }
 
+// The connected components of a mask and their numbers, as cv::connectedComponentsWithStats gives
+// them, in the time that the part of the picture takes in which there are any.
+void LabelComponents(const cv::Mat& mask, cv::Mat& labels, cv::Mat& stats) {
+  cv::Rect part = cv::boundingRect(mask);
+  // Components are numbered by whole blocks of two by two pixels.
+  part = cv::Rect({part.x & ~1, part.y & ~1}, part.br());
+  cv::Mat labels_in_part;
+  cv::Mat centroids;
+  cv::connectedComponentsWithStats(mask(part), labels_in_part, stats, centroids, 8, CV_32S);
+  labels = cv::Mat(mask.size(), CV_32S, cv::Scalar(0));
+  labels_in_part.copyTo(labels(part));
+  stats.col(cv::CC_STAT_LEFT) += part.x;
+  stats.col(cv::CC_STAT_TOP) += part.y;
+}
+
 // A component as a region on the table, without its mask and area; empty where its rectangle is not
 // on the table plane.
 std::optional<SettledRegion> RegionOf(const ChangedComponent& c, FrameId frame,
@@ -538,8 +553,7 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
   cv::dilate(changed_, joined, Disc(PixelsFor(0.1, px_per_in2_)));
   cv::Mat labels;
   cv::Mat stats;
-  cv::Mat centroids;
-  cv::connectedComponentsWithStats(joined, labels, stats, centroids, 8, CV_32S);
+  LabelComponents(joined, labels, stats);
 
   const std::vector<ChangedComponent> components = MeasureComponents(
       labels, stats, {changed_, board_, age_, under_hand_}, options_.least_area_in2 * px_per_in2_);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
@@ -20,33 +21,68 @@ constexpr int kParts = 9;
 constexpr int kLeastParts = 5;
 constexpr int kLeastPixels = 4;  // of a part
 
+// Over the pixels of a part of a row in which both pictures can be compared, by channel.
+struct RowSums {
+  std::array<int, 3> now{};
+  std::array<int, 3> known{};
+  int pixels = 0;
+};
+RowSums SumsOf(const std::uint8_t* now, const std::uint8_t* known, const std::uint8_t* where,
+               int pixels) {
+  constexpr std::uint8_t kDark = 8;      // of 255: coding errors are a fifth of that
+  constexpr std::uint8_t kBright = 247;  // what is cut off above
+  RowSums out;
+  int x = 0;
+#if CV_SIMD128
+  using Sixteen = cv::v_uint8x16;
+  for (; x + Sixteen::nlanes <= pixels; x += Sixteen::nlanes) {
+    std::array<Sixteen, 3> a;
+    std::array<Sixteen, 3> b;
+    cv::v_load_deinterleave(now + 3 * x, a[0], a[1], a[2]);
+    cv::v_load_deinterleave(known + 3 * x, b[0], b[1], b[2]);
+    const Sixteen low = cv::v_min(cv::v_min(cv::v_min(a[0], a[1]), cv::v_min(a[2], b[0])),
+                                  cv::v_min(b[1], b[2]));
+    const Sixteen high = cv::v_max(cv::v_max(cv::v_max(a[0], a[1]), cv::v_max(a[2], b[0])),
+                                   cv::v_max(b[1], b[2]));
+    const Sixteen good = (low >= cv::v_setall_u8(kDark)) & (high <= cv::v_setall_u8(kBright)) &
+                         (cv::v_load(where + x) != cv::v_setzero_u8());
+    out.pixels += static_cast<int>(cv::v_reduce_sum(good & cv::v_setall_u8(1)));
+    for (std::size_t c = 0; c < 3; ++c) {
+      out.now[c] += static_cast<int>(cv::v_reduce_sum(good & a[c]));
+      out.known[c] += static_cast<int>(cv::v_reduce_sum(good & b[c]));
+    }
+  }
+#endif
+  for (; x < pixels; ++x) {
+    const std::uint8_t* a = now + 3 * x;
+    const std::uint8_t* b = known + 3 * x;
+    const auto [low, high] = std::minmax({a[0], a[1], a[2], b[0], b[1], b[2]});
+    if (where[x] == 0 || low < kDark || high > kBright) continue;
+    ++out.pixels;
+    for (std::size_t c = 0; c < 3; ++c) {
+      out.now[c] += a[c];
+      out.known[c] += b[c];
+    }
+  }
+  return out;
+}
+
 // The ratio of the two pictures by row and channel; empty where most rows cannot be measured.
 std::optional<cv::Mat> RowGains(const cv::Mat& now, const cv::Mat& known, const cv::Mat& where) {
-  constexpr int kDark = 8;      // of 255: coding errors are a fifth of that
-  constexpr int kBright = 247;  // what is cut off above
   cv::Mat gains(now.rows, 1, CV_32FC3);
   std::vector<int> measured;
   for (int row = 0; row < now.rows; ++row) {
-    const auto* a = now.ptr<cv::Vec3b>(row);
-    const auto* b = known.ptr<cv::Vec3b>(row);
+    const auto* a = now.ptr<std::uint8_t>(row);
+    const auto* b = known.ptr<std::uint8_t>(row);
     const auto* w = where.ptr<std::uint8_t>(row);
     std::array<std::vector<float>, 3> ratios;
     for (int part = 0; part < kParts; ++part) {
-      cv::Vec3i sum_a;
-      cv::Vec3i sum_b;
-      int pixels = 0;
-      for (int x = now.cols * part / kParts; x < now.cols * (part + 1) / kParts; ++x) {
-        const auto [low, high] =
-            std::minmax({a[x][0], a[x][1], a[x][2], b[x][0], b[x][1], b[x][2]});
-        if (w[x] == 0 || low < kDark || high > kBright) continue;
-        ++pixels;
-        sum_a += cv::Vec3i(a[x]);
-        sum_b += cv::Vec3i(b[x]);
-      }
-      if (pixels < kLeastPixels) continue;
-      for (int c = 0; c < 3; ++c)
-        ratios[static_cast<std::size_t>(c)].push_back(static_cast<float>(sum_a[c]) /
-                                                      static_cast<float>(sum_b[c]));
+      const int from = now.cols * part / kParts;
+      const int to = now.cols * (part + 1) / kParts;
+      const RowSums sums = SumsOf(a + 3 * from, b + 3 * from, w + from, to - from);
+      if (sums.pixels < kLeastPixels) continue;
+      for (std::size_t c = 0; c < 3; ++c)
+        ratios[c].push_back(static_cast<float>(sums.now[c]) / static_cast<float>(sums.known[c]));
     }
     if (ratios[0].size() < kLeastParts) continue;
     for (int c = 0; c < 3; ++c)

@@ -83,7 +83,12 @@ bool TerrainMap::ObstacleAt(Vec2 at) const {
     return true;
   }
   return std::any_of(objects_.begin(), objects_.end(), [&](const TerrainObject& object) {
-    if (object.circle) return Distance(object.circle->centre, at) <= object.circle->radius_in;
+    if (object.circle) {
+      const Vec2 off = at - object.circle->centre;
+      const double radius = object.circle->radius_in;
+      // Most places are far from it.
+      return std::abs(off.x) <= radius && std::abs(off.y) <= radius && Norm(off) <= radius;
+    }
     return object.polygon.size() >= 3 && Contains(object.polygon, at);
   });
 }
