@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long it takes to find all stands, to find a unit again that was handled, and to watch a
-// picture in which nothing happens. Wall time and processor time of all threads.
+// How long it takes to find all stands, to find a unit again that was handled, to see that a stand
+// that was moved is no die, and to watch a picture in which nothing happens. Wall time and processor time of all threads.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -10,6 +10,8 @@
 #include "datasets/render/synthetic.h"
 #include "engine/table/result.h"
 #include "vision/change/change_detector.h"
+#include "vision/dice/dice_finder.h"
+#include "vision/scene/terrain_map.h"
 #include "vision/stands/stand_detector.h"
 
 namespace fos {
@@ -79,6 +81,33 @@ void AUnitThatWasHandled(benchmark::State& state) {
   }
 }
 BENCHMARK(AUnitThatWasHandled)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+
+// Whether dice came where a stand was moved by its own width: the dice stage's usual work.
+void AStandThatWasMovedIsNoDie(benchmark::State& state) {
+  const SyntheticTable& made = Big();
+  std::vector<StandObservation> placed = made.stands;
+  StandObservation& stand = placed.front();
+  const Vec2 from = stand.table_from_stand.origin;
+  stand.table_from_stand.origin = from + Vec2{stand.footprint.width_in, 0};
+  const SyntheticTable moved = RenderTable(BigTable(), placed);
+  ShotPictures pictures;
+  pictures.before = made.bgr;
+  pictures.after = moved.bgr;
+  cv::absdiff(made.bgr, moved.bgr, pictures.changed);
+  cv::cvtColor(pictures.changed, pictures.changed, cv::COLOR_BGR2GRAY);
+  cv::threshold(pictures.changed, pictures.changed, 25, 255, cv::THRESH_BINARY);
+  pictures.camera = made.camera;
+  const TerrainMap terrain(made.scenario);
+  const TableBox where = Grown(BoundsOf({from, stand.table_from_stand.origin}), 0.5);
+  for ([[maybe_unused]] const auto& _ : state) {
+    const std::vector<DieFound> dice = FindDice(pictures, terrain, where);
+    FOS_CHECK(std::none_of(dice.begin(), dice.end(), IsRead));
+  }
+}
+BENCHMARK(AStandThatWasMovedIsNoDie)
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
