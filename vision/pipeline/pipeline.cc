@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <opencv2/core/ocl.hpp>
 #include <opencv2/imgproc.hpp>
 #include <utility>
@@ -524,12 +522,12 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
                DistanceTo(f.outline, die.centre) < 0.5 * die.side_in;
       });
     };
-    const std::array<const std::uint8_t*, 2> as_came{pictures.before.data, pictures.changed.data};
+    const cv::Mat before = pictures.before;  // held, so that no other picture takes its place in memory
+    const cv::Mat changed = pictures.changed;
     const DiceTracker::Looked dice =
         dice_.Look(region, pictures, part, scale, at_rest_s, projectiles_.Terrain(), is_other);
     // Dice that came or went have been taken out of the pictures.
-    if (as_came != std::array<const std::uint8_t*, 2>{pictures.before.data, pictures.changed.data})
-      shots.reset();
+    if (before.data != pictures.before.data || changed.data != pictures.changed.data) shots.reset();
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);
     if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
   }
