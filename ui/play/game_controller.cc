@@ -2,6 +2,7 @@
 #include "ui/play/game_controller.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -39,6 +40,21 @@ std::pair<std::string_view, std::string_view> FirstWord(std::string_view words) 
 
 // "dice 3 5" of "dice 3 5 drawn 4f1c...": what was drawn, without the generator's state.
 std::string WithoutDraw(const std::string& line) { return line.substr(0, line.find(" drawn ")); }
+
+// What the camera read of the dice that were thrown for a request.
+DiceRead ReadOf(const DiceOffer& offer, bool by_camera) {
+  DiceRead out;
+  out.frame = offer.frame;
+  out.time_s = offer.time_s;
+  out.by_camera = by_camera;
+  for (const auto& die : offer.dice) {
+    out.values.push_back(die->value);
+    out.chances.push_back(die->chance);
+    if (out.pictures.empty() || out.pictures.back() != die->picture)
+      out.pictures.push_back(die->picture);
+  }
+  return out;
+}
 
 std::optional<int> Whole(std::string_view word) {
   int value = 0;
@@ -114,6 +130,7 @@ Status GameController::Restore(const std::vector<Record>& before) {
     }
   }
   undone_.clear();
+  dice_ = {};  // the times of an earlier match are not this one's
   if (game_->Played() > 0 && !setup_.replay) {
     notice_ = {fmt::format("The game continues after {} line{}.", game_->Played(),
                            game_->Played() == 1 ? "" : "s"),
@@ -160,6 +177,40 @@ void GameController::RecordLine(const std::string& text, const LineOutcome& outc
   record->time_s = time_s;
   const Status written = setup_.record(*std::move(record));
   if (!written.ok()) notice_ = {written.error().message, true, {}};
+}
+
+// The replay needs only the line: what the camera read stands in a record of its own.
+void GameController::RecordDiceRead(GameLogEntry& entry) {
+  if (!dice_read_) return;
+  DiceRead read = *std::exchange(dice_read_, std::nullopt);
+  read.line = entry.number;
+  const std::string faces = fmt::format("{}", fmt::join(read.values, " "));
+  entry.dice_read = read.by_camera
+                        ? fmt::format("Read by the camera: {}.", faces)
+                        : fmt::format("Typed by the players; the camera had read {}.", faces);
+  if (!setup_.record) return;
+  Record record;
+  record.kind = RecordKind::kSeen;
+  record.text = DiceReadLine(read);
+  record.frame = read.frame;
+  record.time_s = read.time_s;
+  const Status written = setup_.record(std::move(record));
+  if (!written.ok()) notice_ = {written.error().message, true, {}};
+}
+
+void GameController::SeeDice(const Snapshot& shown, bool by_itself, bool held) {
+  if (setup_.replay) return;
+  if (dice_.Look(now_->prompt, shown, held || !by_itself)) TakeDice();
+}
+
+void GameController::TakeDice() {
+  const DiceOffer& offer = dice_.Offer();
+  if (offer.state != DiceOffer::State::kOffered) return;
+  const std::string line = fmt::format("dice {}", fmt::join(offer.faces, " "));
+  dice_read_ = ReadOf(offer, true);
+  if (PlayOne(line, offer.time_s, 0)) undone_.clear();
+  dice_read_.reset();
+  Show();
 }
 
 const std::vector<LineOption>& GameController::OptionsOf(const std::string& piece) {
@@ -256,7 +307,10 @@ void GameController::Say(std::string_view line, double time_s, int shot) {
   } else if (verb == "correct" || verb == "remove") {
     CorrectLine(rest, verb == "remove", time_s);
   } else {
+    // What players type counts, whatever the camera read.
+    if (verb == "dice" && !dice_.Offer().dice.empty()) dice_read_ = ReadOf(dice_.Offer(), false);
     if (PlayOne(line, time_s, shot)) undone_.clear();
+    dice_read_.reset();
   }
   Show();
 }
@@ -370,6 +424,8 @@ bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
     last_shot_ = std::max(last_shot_, shot);
     notice_ = {outcome->told.empty() ? std::string{} : outcome->told.back(), false,
                outcome->clauses.empty() ? std::string{} : outcome->clauses.back()};
+    RecordDiceRead(entry);
+    dice_.AskedAt(time_s);
   }
   const bool accepted = !outcome->refused;
   if (not_recorded) notice_ = *not_recorded;
@@ -416,6 +472,7 @@ void GameController::UndoLines(int count, double time_s) {
              {}};
   AddRemark(time_s, notice_.text);
   LineOutcome undone;
+  dice_.AskedAt(time_s);
   undone.told.assign(static_cast<std::size_t>(taken), "The last action is taken back.");
   RecordLine("undo", undone, time_s);
 }
@@ -450,6 +507,7 @@ void GameController::CorrectLine(std::string_view words, bool remove, double tim
   options_of_.reset();
   secrets_.clear();
   undone_.clear();
+  dice_.AskedAt(time_s);
   const Status rebuilt = RebuildLog(time_s);
   notice_ = {rebuilt.ok() ? fmt::format("Line {} is corrected.", *index) : rebuilt.error().message,
              !rebuilt.ok(),
@@ -486,6 +544,7 @@ Status GameController::RebuildLog(double time_s) {
     if (before != log_.end()) {
       entry.time_s = before->time_s;
       entry.shot = before->shot;
+      entry.dice_read = before->dice_read;
     }
     log.push_back(std::move(entry));
   }

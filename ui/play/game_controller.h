@@ -14,6 +14,8 @@
 #include "engine/journal/record.h"
 #include "engine/table/result.h"
 #include "engine/table/table_frame.h"
+#include "ui/play/dice_answer.h"
+#include "ui/session/dice_record.h"
 #include "ui/session/snapshot.h"
 
 namespace fos {
@@ -29,6 +31,7 @@ struct GameLogEntry {
   std::string refused;  // why; empty when it was accepted
   int shot = 0;         // the camera's shot that this line is about; 0: none
   bool undone = false;  // taken back
+  std::string dice_read = {};  // whose word the dice are, where the camera had read some: a sentence
 };
 
 // Everything the window shows of a game. A new one is made after each line; it never changes.
@@ -128,6 +131,15 @@ class GameController {
   Result<std::string> FallOf(const ShotShown& shot, const Scenario& scenario) const;
   // The same without a camera: the players say where the shot lies and what it struck.
   std::string FallAt(Vec2 point, const std::vector<std::string>& struck) const;
+  // Follows the dice on the table: call it for every snapshot that is shown. Plays what they show
+  // when the game asks for dice and nothing contradicts them for a while.
+  // by_itself  false: the players accept every throw
+  // held       as in DiceAnswer::Look
+  void SeeDice(const Snapshot& shown, bool by_itself, bool held);
+  const DiceOffer& OfferedDice() const { return dice_.Offer(); }
+  // The players' answers to the offer: take it, or these dice are none.
+  void TakeDice();
+  void DismissDice() { dice_.Dismiss(); }
   // The last of the camera's shots that was used, or that fell before the game asked for one.
   int LastShotUsed() const { return last_shot_; }
   void PassShot(int shot) { last_shot_ = std::max(last_shot_, shot); }
@@ -139,6 +151,7 @@ class GameController {
   Status RebuildLog(double time_s);
   void AddRemark(double time_s, std::string text);
   void RecordLine(const std::string& text, const LineOutcome& outcome, double time_s);
+  void RecordDiceRead(GameLogEntry& entry);
   void NoteKinds(const std::string& ruleset, const GameView& view);
   void Show();
   // Plays a line without Show(). False when it was refused or cannot be parsed.
@@ -158,6 +171,9 @@ class GameController {
   std::vector<std::string> undone_;  // the newest last
   std::vector<std::optional<std::string>> secrets_;
   int last_shot_ = 0;
+  DiceAnswer dice_;
+  // How the dice line that is being played was answered where the camera had read dice.
+  std::optional<DiceRead> dice_read_;
   std::shared_ptr<const GameShown> now_;
   struct Notice {
     std::string text;

@@ -207,6 +207,7 @@ Snapshot Match::Now() const {
   out.moves = moves_.All();
   out.doubts = doubts_.All();
   for (const ObjectLying& object : objects_) out.objects.push_back(object.shown);
+  out.dice = dice_;
   out.log = lines_;
   if (setup_doubted_) out.setup = SetupAsked{setup_asked_, setup_accepted_};
   return out;
@@ -328,6 +329,7 @@ Status Match::Take(const Sighting& at, const ViewChanged& view) {
 
 Status Match::Take(const Sighting& at, const CameraMoved& moved) {
   found_again_s_ = at.time_s;
+  dice_.clear();  // which of them still lie there is not known
   AddLogLine(
       at.time_s, LogLine::Category::kWarning,
       fmt::format("The camera moved ({:.0f} pixels); the table was found again", moved.shift_px));
@@ -360,6 +362,12 @@ Status Match::Take(const Sighting& at, const DiceSeen& dice) {
   const Result<fs::path> file = out_.FileFor(event.evidence);
   if (!file.ok()) return file.error();
   if (const Status written = WritePicture(DrawDice(dice), *file); !written.ok()) return written;
+  for (DieShown& die : DiceOf(dice)) {
+    die.number = ++last_die_;
+    die.throw_number = last_throw_;
+    die.picture = event.evidence;
+    dice_.push_back(std::make_shared<const DieShown>(std::move(die)));
+  }
   AddLogLine(at.time_s,
              event.asked.empty() ? LogLine::Category::kPlain : LogLine::Category::kWarning,
              DiceText(event));
@@ -370,6 +378,7 @@ Status Match::Take(const Sighting& at, const DiceTaken& dice) {
   DiceEvent event;
   event.taken = true;
   event.centres = dice.centres;
+  RemoveTaken(dice, dice_);
   AddLogLine(at.time_s, LogLine::Category::kPlain, DiceText(event));
   return AddEvent(at.frame, at.time_s, std::move(event));
 }

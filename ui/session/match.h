@@ -185,6 +185,8 @@ class Match {
     std::shared_ptr<const ShotSeen> pictures;
   };
   std::vector<ObjectLying> objects_;
+  std::vector<std::shared_ptr<const DieShown>> dice_;
+  int last_die_ = 0;
   struct RaisedDoubt {
     IdentityDoubt doubt;
     int look = 0;  // the look that raised it, counted from 1

@@ -104,6 +104,33 @@ DiceEvent DiceRecord(const DiceSeen& dice) {
   return out;
 }
 
+std::vector<DieShown> DiceOf(const DiceSeen& dice) {
+  std::vector<DieShown> out;
+  for (std::size_t i = 0; i < dice.dice.size(); ++i) {
+    const DieFound& die = dice.dice[i];
+    DieShown one;
+    one.centre = die.centre;
+    one.at_rest_s = dice.at_rest_s.at(i);
+    one.value = die.value;
+    one.chance = ChanceOf(die);
+    one.read = IsRead(die);
+    one.cocked = IsCocked(die);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+void RemoveTaken(const DiceTaken& taken, std::vector<std::shared_ptr<const DieShown>>& dice) {
+  for (const Vec2 centre : taken.centres) {
+    const auto nearest = std::min_element(dice.begin(), dice.end(), [&](const auto& a, const auto& b) {
+      return Distance(a->centre, centre) < Distance(b->centre, centre);
+    });
+    constexpr double kSame_in = 0.05;  // the same measurement, far less than a die's side
+    if (nearest != dice.end() && Distance((*nearest)->centre, centre) < kSame_in)
+      dice.erase(nearest);
+  }
+}
+
 StandsEvent StandsRecord(const StandScene& scene, const Scenario& scenario,
                          const TableFrame& frame) {
   StandsEvent out;

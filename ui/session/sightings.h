@@ -6,6 +6,7 @@
 #include "engine/shots/seen.h"
 #include "engine/table/scenario.h"
 #include "ui/session/shot_archive.h"
+#include "ui/session/snapshot.h"
 #include "vision/pipeline/pipeline.h"
 #include "vision/shots/evidence.h"
 
@@ -31,6 +32,10 @@ ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
 VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenario& scenario);
 // The values of the dice that are read surely enough; the players are asked about the others.
 DiceEvent DiceRecord(const DiceSeen& dice);
+// The dice of a throw as they are shown, without their numbers and picture.
+std::vector<DieShown> DiceOf(const DiceSeen& dice);
+// Takes away the dice that have been picked up: told dice keep their places until then.
+void RemoveTaken(const DiceTaken& taken, std::vector<std::shared_ptr<const DieShown>>& dice);
 // "cotton swab"
 std::string InWords(Projectile projectile);
 // "F-1L1#2 from C2 to C3", for the window's log.

@@ -93,6 +93,19 @@ struct ObjectShown {
   std::string text;  // one sentence
 };
 
+// A die that came to rest and was told, as long as it lies there.
+struct DieShown {
+  int number = 0;        // from 1; a higher one was told later
+  int throw_number = 0;  // from 1; dice told together have the same
+  Vec2 centre;           // inches
+  double at_rest_s = 0;  // when it came to rest, seconds of the source
+  int value = 0;         // the likeliest
+  double chance = 0;     // that it shows this value
+  bool read = false;     // the value is sure enough to be taken
+  bool cocked = false;   // it leans on something: it is to be thrown again
+  std::string picture;   // of its throw, relative to the folder of the log
+};
+
 struct LogLine {
   enum class Category { kPlain, kShot, kWarning };
   double time_s = 0;
@@ -150,6 +163,7 @@ struct Snapshot {
   std::vector<std::shared_ptr<const MoveShown>> moves;          // in order
   std::vector<std::shared_ptr<const DoubtShown>> doubts;        // in order
   std::vector<std::shared_ptr<const ObjectShown>> objects;      // that lie there now
+  std::vector<std::shared_ptr<const DieShown>> dice;            // likewise, in the order told
   std::shared_ptr<const std::vector<LogLine>> log;
   std::optional<ReplayPlace> replay;      // only for kReplay
   std::optional<PlaybackShown> playback;  // of a recording

@@ -222,7 +222,11 @@ void GoBack(const Snapshot& shown, GameController& controller, GamePanelView& vi
   view.why.clear();
   const PromptKind kind = controller.Now()->prompt.kind;
   if (kind == PromptKind::kDice) {
-    if (!view.dice.empty()) view.dice.pop_back();
+    if (view.dice.empty()) {
+      controller.DismissDice();
+    } else {
+      view.dice.pop_back();
+    }
   } else if (kind == PromptKind::kShot) {
     if (const ShotShown* shot = PendingShot(shown, controller))
       controller.PassShot(shot->shot.shot.number);

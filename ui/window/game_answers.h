@@ -56,7 +56,8 @@ void StartLine(GamePanelView& view, const std::string& begun);
 void ShowClause(GamePanelView& view, const std::string& clause, int line);
 // Chooses the next (+1) or previous (-1) unit that may still act.
 void ChooseNextUnit(const GameShown& game, GamePanelView& view, int step);
-// Takes back one step of the answer being given: a die, the shot, the square, the unit.
+// Takes back one step of the answer being given: a die, the offered dice, the shot, the square, the
+// unit.
 void GoBack(const Snapshot& shown, GameController& controller, GamePanelView& view);
 // "dice 3 5", as typed so far.
 std::string DiceLine(const GamePanelView& view);

@@ -93,6 +93,8 @@ void EnterKey(const Snapshot& shown, GameController& controller, ViewState& view
     case PromptKind::kDice:
       if (static_cast<int>(chosen.dice.size()) == game->prompt.dice) {
         PlayLine(shown, controller, DiceLine(chosen));
+      } else if (chosen.dice.empty()) {
+        controller.TakeDice();
       }
       break;
     case PromptKind::kShot:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -106,16 +107,46 @@ void DrawConfirmation(const Theme& theme, const Snapshot& shown, GameController&
   if (yes || no) AnswerConfirmation(shown, controller, view, yes);
 }
 
+// What the camera reads, and the players' answers to it.
+void DrawOfferedDice(const Theme& theme, GameController& controller, bool by_itself) {
+  const DiceOffer& offer = controller.OfferedDice();
+  if (offer.state == DiceOffer::State::kNot) {
+    WarningParagraph(theme, offer.sentence);
+    if (KeyButton(theme, "not these dice", "Backspace")) controller.DismissDice();
+    return;
+  }
+  Paragraph(by_itself ? fmt::format("{} They count in {:.0f} s.", offer.sentence,
+                                    std::max(std::ceil(offer.left_s), 1.0))
+                      : offer.sentence,
+            theme.accent);
+  const bool take = KeyButton(theme, "take them", "Enter");
+  ImGui::SameLine();
+  if (KeyButton(theme, "not these dice", "Backspace")) controller.DismissDice();
+  if (take) controller.TakeDice();
+}
+
 void DrawDice(const Theme& theme, const Snapshot& shown, GameController& controller,
-              GamePanelView& view) {
-  const Prompt& prompt = controller.Now()->prompt;
+              GamePanelView& view, bool by_itself) {
+  const std::shared_ptr<const GameShown> game = controller.Now();
+  const Prompt& prompt = game->prompt;
+  // What players type wins over what the camera reads.
+  const bool offered =
+      view.dice.empty() && controller.OfferedDice().state != DiceOffer::State::kNone;
+  const std::vector<int> faces = offered ? controller.OfferedDice().faces : view.dice;
   for (int i = 0; i < std::min(prompt.dice, 40); ++i) {
     const auto index = static_cast<std::size_t>(i);
-    const bool known = index < view.dice.size();
+    const bool known = index < faces.size();
     if (i > 0) SameLineFor(theme.Px(44));
-    Die(theme, known ? fmt::format("{}", view.dice[index]) : "?", known);
+    Die(theme, known ? fmt::format("{}", faces[index]) : "?", known);
   }
-  ImGui::TextDisabled("Type what the dice show, or let the program roll.");
+  if (offered) {
+    DrawOfferedDice(theme, controller, by_itself);
+    if (controller.Now() != game) return;
+  }
+  ImGui::TextDisabled("%s", shown.watching == Watching::kNoTable
+                                ? "Type what the dice show, or let the program roll."
+                                : "Throw on the table, type what the dice show, or let the "
+                                  "program roll.");
   constexpr int kMostButtons = 12;
   for (int face = 1; face <= std::min(prompt.faces, kMostButtons); ++face) {
     // The buttons of two-digit faces name their key.
@@ -298,7 +329,7 @@ void DrawAnswers(const Theme& theme, const Snapshot& shown, GameController& cont
     case PromptKind::kOver:
       break;
     case PromptKind::kDice:
-      DrawDice(theme, shown, controller, chosen);
+      DrawDice(theme, shown, controller, chosen, view.dice_by_itself);
       break;
     case PromptKind::kCoin:
       DrawCoin(theme, shown, controller);

@@ -50,6 +50,7 @@ std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* control
           if (told.starts_with("Next:") && !row.text.empty()) continue;
           row.text += (row.text.empty() ? "" : "  ") + told;
         }
+        if (!entry.dice_read.empty()) row.text += "  " + entry.dice_read;
       }
       for (std::size_t i = 0; i < entry.clauses.size(); ++i) {
         row.text += (i == 0 ? "  (" : ", ") + entry.clauses[i];

@@ -84,6 +84,7 @@ Result<Preferences> ReadPreferences(const fs::path& file) {
   out.sound = root.Flag("sound", out.sound);
   out.speech = root.Flag("speech", out.speech);
   out.verdict = root.Flag("verdict", out.verdict);
+  out.dice = root.Flag("dice", out.dice);
   out.ui_scale = root.Number("ui_scale", {0, kMostUiScale}, out.ui_scale);
   out.audience = root.Flag("audience", out.audience);
   ReadLayers(root, out.layers);
@@ -114,11 +115,11 @@ Status WritePreferences(const fs::path& file, const Preferences& preferences) {
   std::string text = fmt::format(
       "# Fall of Shot: how the window looks. Written by the window itself.\n"
       "light = {}\nsafe_colours = {}\nfull_screen = {}\nlarge_controls = {}\n"
-      "sound = {}\nspeech = {}\nverdict = {}\n"
+      "sound = {}\nspeech = {}\nverdict = {}\ndice = {}\n"
       "ui_scale = {:.2f}  # 0: what the screen says of itself\n",
       preferences.light, preferences.safe_colours, preferences.full_screen,
       preferences.large_controls, preferences.sound, preferences.speech, preferences.verdict,
-      preferences.ui_scale);
+      preferences.dice, preferences.ui_scale);
   const Layers& layers = preferences.layers;
   const PanelShares& panels = preferences.panels;
   text += fmt::format(

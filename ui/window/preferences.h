@@ -19,6 +19,7 @@ struct Preferences {
   bool sound = false;           // a sound at every verdict
   bool speech = false;          // every verdict is spoken
   bool verdict = true;          // every verdict fills the screen
+  bool dice = true;             // dice that the camera reads count if nobody objects
   double ui_scale = 0;          // 0: the screen's own scale
   bool audience = false;        // a second window for onlookers
   Layers layers = {};

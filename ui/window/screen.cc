@@ -104,6 +104,12 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   if (shown.watching == Watching::kNoTable || shown.watching == Watching::kReplay) {
     view.arrangement = Arrangement::kMapOnly;
   }
+  if (controller != nullptr) {
+    const bool covered = view.verdict || view.show_settings || view.show_help ||
+                         view.game_panel.show_clause || view.game_panel.show_rulings ||
+                         (shown.playback && shown.playback->reviewing);
+    controller->SeeDice(shown, view.dice_by_itself, covered || HalfTyped(view));
+  }
   const bool taken = view.verdict
                          ? HandleVerdictKeys(shown, controller, view, words)
                          : controller != nullptr && HandleGameKeys(shown, *controller, view);

@@ -32,6 +32,7 @@ ViewLook LookOf(const ViewState& view) {
   out.sound = view.sound;
   out.speech = view.speech;
   out.verdict_by_itself = view.verdict_by_itself;
+  out.dice_by_itself = view.dice_by_itself;
   out.ui_scale = view.ui_scale;
   out.audience = view.audience;
   out.layers = {view.show_grid,    view.show_stands, view.names,
@@ -48,6 +49,7 @@ void TakeLook(const ViewLook& look, ViewState& view) {
   view.sound = look.sound;
   view.speech = look.speech;
   view.verdict_by_itself = look.verdict_by_itself;
+  view.dice_by_itself = look.dice_by_itself;
   view.ui_scale = look.ui_scale;
   view.audience = look.audience;
   view.show_grid = look.layers.grid;
@@ -72,6 +74,7 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   Line(theme, "", view.may_speak ? "speak every verdict" : "speak every verdict (needs espeak-ng)",
        view.speech);
   Line(theme, "F6", "every verdict fills the screen", view.verdict_by_itself);
+  Line(theme, "", "dice that the camera reads count after 2 s", view.dice_by_itself);
   if (view.may_audience) Line(theme, "", "a second window, for onlookers", view.audience);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ToVec4(theme.accent), "[  ]");

@@ -60,6 +60,7 @@ struct ViewLook {
   bool sound = false;
   bool speech = false;
   bool verdict_by_itself = true;
+  bool dice_by_itself = true;
   float ui_scale = 1;
   bool audience = false;
   Layers layers = {};
@@ -131,6 +132,7 @@ struct ViewState {
 
   bool verdict = false;           // the chosen shot's verdict fills the screen
   bool verdict_by_itself = true;  // and does so at every new shot
+  bool dice_by_itself = true;     // the dice that the camera reads count if nobody objects
   bool verdict_waits = false;     // until the player has finished what is half typed
   double last_key_s = -1e9;       // when a key was last used, by ImGui's clock
   bool show_before = false;       // the picture from before the shot

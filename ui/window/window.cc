@@ -315,6 +315,7 @@ struct Window::Impl {
     out.sound = view.sound;
     out.speech = view.speech;
     out.verdict = view.verdict_by_itself;
+    out.dice = view.dice_by_itself;
     const ViewLook look = LookOf(view);
     out.layers = look.layers;
     out.panels = look.panels;
@@ -678,6 +679,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   view.speech = look.speech;
   view.may_speak = impl->speech.Installed();
   view.verdict_by_itself = look.verdict;
+  view.dice_by_itself = look.dice;
   view.may_set_up = options.may_set_up;
   view.may_play = options.may_play;
   impl->kept = look;

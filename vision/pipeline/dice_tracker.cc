@@ -161,6 +161,7 @@ std::optional<DiceSeen> DiceTracker::Throw(double time_s, bool clear,
     lying.told = true;
     out.dice.push_back(lying.die);
     out.pictures.push_back(lying.seen);
+    out.at_rest_s.push_back(lying.at_rest_s);
     out.at_rest = lying.at_rest;
   }
   return out;

@@ -60,6 +60,7 @@ struct ObjectSeen {
 struct DiceSeen {
   std::vector<DieFound> dice;
   std::vector<cv::Mat> pictures;  // CV_8UC3, one a die: what is about it
+  std::vector<double> at_rest_s;  // one a die: when it came to rest, seconds of the source
   FrameId at_rest;                // of the last of them
 };
 // Dice that were told have been picked up.

@@ -193,6 +193,12 @@ struct LineRules : Rules {
       prompt.sides = ask.side ? std::vector<int>{*ask.side} : std::vector<int>{0, 1};
       prompt.clause = ask.clause;
       prompt.dice = static_cast<int>(ask.dice.size());
+      prompt.one_each = !ask.side && ask.dice.size() > 1;
+      // Where ordinary dice count as average ones (CF-1.2), those are thrown.
+      for (const Die die : ask.dice) {
+        const bool average = die == Die::kAverage && !s.Rulings().avd_from_d6;
+        prompt.kinds.push_back(average ? DieKind::kAverage : DieKind::kOrdinary);
+      }
       prompt.sentence =
           ask.choices.empty()
               ? fmt::format("Throw {}: {}.", DiceInWords(ask.dice), ask.sentence)

@@ -46,6 +46,7 @@ Prompt WhatNext(const State& s) {
     if (dice) {
       prompt.dice = s.ask.count;
       prompt.faces = s.ask.faces;
+      prompt.one_each = s.ask.side == kBothSides;
     }
     if (s.ask.about != kNoPiece) prompt.pieces = {NameOf(s, s.ask.about)};
     // The sums and the chances, before the dice are thrown.

@@ -187,6 +187,7 @@ Prompt AskedFor(const State& s) {
   prompt.sentence = AsSentence(DescribeAsk(s));
   prompt.clause = ClauseOfAsk(s.ask.kind);
   if (prompt.kind == PromptKind::kDice) prompt.dice = s.ask.count;
+  prompt.one_each = s.ask.kind == Kind::kFirstAttackerDice;
   if (s.ask.kind == Kind::kVolleyDice) {
     const auto& volley = s.volleys[static_cast<std::size_t>(s.ask.about)];
     prompt.pieces = {UnitName(s, volley.unit)};

@@ -70,7 +70,13 @@ class GamePanel : public testing::Test {
   virtual fs::path Scenario() const { return Skirmish(); }
 
   void Draw() {
-    shown_ = PlainSnapshot(*controller_, 1);
+    shown_ = PlainSnapshot(*controller_, time_s_);
+    if (!dice_.empty()) {  // under a camera
+      Snapshot watched = *shown_;
+      watched.watching = Watching::kWatching;
+      watched.dice = dice_;
+      shown_ = std::make_shared<const Snapshot>(std::move(watched));
+    }
     NoPicture picture;
     ImGui::NewFrame();
     DrawScreen(theme_, *shown_, {picture, {}, {}}, view_, said_, controller_.get());
@@ -153,6 +159,8 @@ class GamePanel : public testing::Test {
   Decided said_;
   std::unique_ptr<GameController> controller_;
   std::shared_ptr<const Snapshot> shown_;
+  double time_s_ = 1;
+  std::vector<std::shared_ptr<const DieShown>> dice_;  // on the table
 };
 
 TEST_F(GamePanel, PlaysAShotAndUndoesItByKeys) {
@@ -251,6 +259,56 @@ TEST_F(GamePanel, DiceCanBeTypedCorrectedAndRolled) {
   ASSERT_EQ(Game().prompt.kind, PromptKind::kDice);
   Type("r");
   EXPECT_EQ(LastLine().substr(0, 4), "dice");  // the drawn dice
+}
+
+TEST_F(GamePanel, DiceThatTheCameraReadsAreTakenByOneKeyOrLeft) {
+  for (const char* line : {"done Blue", "done Red", "turn B-light NW", "fire B-light at E5",
+                           "done Blue", "done Red"}) {
+    controller_->Say(line, 1);
+  }
+  int number = 0;
+  const auto thrown = [&](double at_rest_s) {
+    dice_.clear();
+    for (const int face : {1, 3}) {
+      DieShown die;
+      die.number = ++number;
+      die.throw_number = number / 2;
+      die.at_rest_s = at_rest_s;
+      die.value = face;
+      die.chance = 0.99;
+      die.read = true;
+      dice_.push_back(std::make_shared<const DieShown>(die));
+    }
+    time_s_ = at_rest_s + 0.5;
+    Draw();
+  };
+  thrown(1.5);
+  EXPECT_NE(test::DrawnLetters().find("Thecamerareads13(98%)"), std::string::npos)
+      << test::DrawnLetters();
+  // Who types is not interrupted, and Enter means what is typed.
+  Type("6");
+  time_s_ = 20;
+  Draw();
+  EXPECT_EQ(Game().prompt.kind, PromptKind::kDice);
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(Game().prompt.kind, PromptKind::kDice) << "a die is missing";
+  Press(GLFW_KEY_BACKSPACE);
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine(), "dice 1 3");
+  Ctrl(GLFW_KEY_Z);
+  thrown(21);
+  EXPECT_EQ(controller_->OfferedDice().state, DiceOffer::State::kOffered);
+  Press(GLFW_KEY_BACKSPACE);
+  time_s_ = 30;
+  Draw();
+  EXPECT_EQ(Game().prompt.kind, PromptKind::kDice) << "they were dismissed";
+  thrown(31);
+  time_s_ = 33;
+  Draw();
+  EXPECT_EQ(Game().prompt.kind, PromptKind::kDice);
+  time_s_ = 34;
+  Draw();
+  EXPECT_EQ(LastLine(), "dice 1 3") << "nobody objected for two seconds";
 }
 
 TEST_F(GamePanel, EachSideHasItsOwnKeysInASecretChoice) {

@@ -29,6 +29,7 @@ TEST(Preferences, ReadBackWhatWasWritten) {
   Preferences wanted;
   wanted.light = true;
   wanted.sound = true;
+  wanted.dice = false;
   wanted.large_controls = true;
   wanted.ui_scale = 1.75;
   wanted.audience = true;
