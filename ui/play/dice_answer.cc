@@ -28,9 +28,8 @@ std::string DiceCounted(std::size_t number, std::string_view what = "") {
 }
 
 std::string WrongNumber(std::size_t shown, std::size_t asked) {
-  std::string out =
-      fmt::format("The table shows {}; {} {} asked for", DiceCounted(shown),
-                  NumberInWords(asked), asked == 1 ? "is" : "are");
+  std::string out = fmt::format("The table shows {}; {} {} asked for", DiceCounted(shown),
+                                NumberInWords(asked), asked == 1 ? "is" : "are");
   return out + (shown < asked ? ": throw the rest, or type what they show."
                               : ": pick up what is no part of the throw, or type what counts.");
 }
@@ -40,14 +39,15 @@ std::string WrongNumber(std::size_t shown, std::size_t asked) {
 std::optional<std::string> Arrange(const Prompt& prompt, Dice& dice) {
   std::vector<DieKind> kinds = prompt.kinds;
   kinds.resize(dice.size(), DieKind::kOrdinary);
-  const auto average = static_cast<std::size_t>(
-      std::count(kinds.begin(), kinds.end(), DieKind::kAverage));
+  const auto average =
+      static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), DieKind::kAverage));
   const std::size_t ordinary = dice.size() - average;
   if (average == 0) return std::nullopt;
   // A one or a six is on ordinary dice only.
-  const auto surely = static_cast<std::size_t>(std::count_if(
-      dice.begin(), dice.end(),
-      [](const auto& die) { return !HasFace(DieKind::kAverage, die->value); }));
+  const auto surely =
+      static_cast<std::size_t>(std::count_if(dice.begin(), dice.end(), [](const auto& die) {
+        return !HasFace(DieKind::kAverage, die->value);
+      }));
   if (surely > ordinary) {
     return fmt::format("The table shows at least {}; {} and {} are asked for.",
                        DiceCounted(surely, "ordinary "), DiceCounted(average, "average "),
@@ -84,9 +84,10 @@ std::optional<std::string> WhyNoAnswer(const Prompt& prompt, Dice& dice) {
   constexpr int kFacesRead = 6;
   const auto asked = static_cast<std::size_t>(std::max(prompt.dice, 0));
   if (prompt.faces != kFacesRead) {
-    return fmt::format("The table shows {}; D{} are asked for, which the camera does not read: "
-                       "type what they show.",
-                       DiceCounted(dice.size(), "six-sided "), prompt.faces);
+    return fmt::format(
+        "The table shows {}; D{} are asked for, which the camera does not read: "
+        "type what they show.",
+        DiceCounted(dice.size(), "six-sided "), prompt.faces);
   }
   const auto cocked = static_cast<std::size_t>(
       std::count_if(dice.begin(), dice.end(), [](const auto& die) { return die->cocked; }));
@@ -96,16 +97,18 @@ std::optional<std::string> WhyNoAnswer(const Prompt& prompt, Dice& dice) {
   }
   for (const auto& die : dice) {
     if (die->read) continue;
-    return fmt::format("A die cannot be read surely. Does it show {} ({:.0f} %)? Turn it to the "
-                       "light without rolling it, or type what the dice show.",
-                       die->value, 100 * die->chance);
+    return fmt::format(
+        "A die cannot be read surely. Does it show {} ({:.0f} %)? Turn it to the "
+        "light without rolling it, or type what the dice show.",
+        die->value, 100 * die->chance);
   }
   if (dice.size() != asked) return WrongNumber(dice.size(), asked);
   if (prompt.one_each) {
     for (std::size_t i = 1; i < dice.size(); ++i) {
       if (dice[i]->throw_number == dice[i - 1]->throw_number && dice[i]->value != dice[0]->value) {
-        return std::string("Whose die is whose is not to be seen: throw them one after the other, "
-                           "or type what they show.");
+        return std::string(
+            "Whose die is whose is not to be seen: throw them one after the other, "
+            "or type what they show.");
       }
     }
     return std::nullopt;

@@ -19,14 +19,15 @@ struct DiceOffer {
     kNot,      // they do not answer it: `sentence` says why and what to do
   };
   State state = State::kNone;
-  std::vector<int> faces;  // in the order in which the game takes them
+  std::vector<int> faces;       // in the order in which the game takes them
   std::vector<double> chances;  // of each face
-  double chance = 0;  // that all are right
-  std::string sentence;  // for players
-  std::int64_t frame = 0;  // that was looked at, and its time
+  double chance = 0;            // that all are right
+  std::string sentence;         // for players
+  std::int64_t frame = 0;       // that was looked at, and its time
   double time_s = 0;
   double left_s = 0;  // until it is taken by itself, while the view stays clear
-  std::vector<std::shared_ptr<const DieShown>> dice;  // that were thrown since; those of `faces` first
+  std::vector<std::shared_ptr<const DieShown>>
+      dice;  // that were thrown since; those of `faces` first
 };
 
 // Offers the dice that the camera read since the game asked for dice as the answer. For one thread
@@ -48,9 +49,9 @@ class DiceAnswer {
 
  private:
   double asked_s_ = -1e9;
-  int dismissed_ = 0;           // numbers of dice up to here are no answer
-  std::vector<int> numbers_;    // of the dice that are offered
-  double clear_since_s_ = 0;    // when this offer began, or was last held
+  int dismissed_ = 0;         // numbers of dice up to here are no answer
+  std::vector<int> numbers_;  // of the dice that are offered
+  double clear_since_s_ = 0;  // when this offer began, or was last held
   DiceOffer offer_;
 };
 

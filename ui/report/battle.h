@@ -10,6 +10,7 @@
 
 #include "engine/game/rule_game.h"
 #include "engine/journal/game_source.h"
+#include "engine/table/die_kind.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 #include "engine/table/table_frame.h"
@@ -78,6 +79,15 @@ struct Strength {
   std::vector<double> points;  // by side
 };
 
+// Dice that answered a request of the rules.
+struct BattleThrow {
+  int line = 0;  // of the game, from 1
+  int sides = 6;
+  std::vector<int> faces;
+  std::vector<DieKind> kinds;  // one a die; empty: all are ordinary
+  bool drawn = false;          // by the program
+};
+
 struct UnitLine {
   std::string unit, kind;
   int side = -1;
@@ -97,6 +107,7 @@ struct Battle {
   std::vector<UnitLine> order;
   std::vector<Strength> strength;
   std::vector<Dispute> disputes;
+  std::vector<BattleThrow> throws;
   std::vector<std::string> corrections;  // what was undone or corrected, in sentences
   std::vector<double> points;
   std::string result;

@@ -145,6 +145,7 @@ class LineStory {
     if (fires) Fire(verb, words, name);
     if (verb == "lands" || verb == "land") Land(words);
     if (verb == "move") Move(words, name);
+    if (before.kind == PromptKind::kDice) Throw(before, played->line);
     // A shot's losses come with its landing and the choices after it.
     if (open_ &&
         (game_->Next().kind == PromptKind::kDeclare || game_->Next().kind == PromptKind::kOver)) {
@@ -207,6 +208,21 @@ class LineStory {
       const std::optional<double> y = NumberFrom(words[2]);
       if (x && y) shot.landed = Vec2{*x, *y};
     }
+  }
+
+  // line  as it was played, with drawn dice: "dice 3 5 drawn 8ff3"
+  void Throw(const Prompt& asked, const std::string& line) {
+    BattleThrow thrown;
+    thrown.line = static_cast<int>(game_->Played());
+    thrown.sides = asked.faces;
+    thrown.kinds = asked.kinds;
+    const std::vector<std::string> words = SplitWords(line);
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      thrown.drawn = thrown.drawn || words[i] == "drawn";
+      const std::optional<double> face = NumberFrom(words[i]);
+      if (!thrown.drawn && face) thrown.faces.push_back(static_cast<int>(*face));
+    }
+    if (words[0] == "dice") battle_.throws.push_back(std::move(thrown));
   }
 
   void CloseShot() {

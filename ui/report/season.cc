@@ -2,17 +2,18 @@
 #include "ui/report/season.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
+#include <array>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "engine/files/event_log.h"
 #include "engine/files/json.h"
+#include "engine/rules/rule_sets.h"
 #include "ui/session/decision_record.h"
+#include "ui/session/dice_record.h"
 
 namespace fos {
 namespace {
@@ -40,27 +41,17 @@ std::optional<CameraCalls> CallsIn(const std::string& line) {
   }
 }
 
-// The dice of a line such as "dice 3 5 drawn 8ff3".
-struct DiceLine {
-  std::vector<int> values;
-  bool drawn = false;
-};
-std::optional<DiceLine> DiceIn(const std::string& line) {
-  std::istringstream words(line);
-  std::string word;
-  if (!(words >> word) || word != "dice") return std::nullopt;
-  DiceLine out;
-  while (words >> word) {
-    if (word == "drawn") {
-      out.drawn = true;
-      break;
-    }
-    if (word.empty() || word.size() > 2 ||
-        word.find_first_not_of("0123456789") != std::string::npos) {
-      return std::nullopt;
-    }
-    out.values.push_back(std::stoi(word));
+// The chance of each number: what the likely ones leave falls evenly to the others.
+std::array<double, 6> ChancesOf(const DiceEvent::Asked& asked) {
+  std::array<double, 6> out{};
+  double named = 0;
+  for (std::size_t i = 0; i < std::min(asked.values.size(), asked.chances.size()); ++i) {
+    if (!HasFace(DieKind::kOrdinary, asked.values[i])) continue;
+    out[static_cast<std::size_t>(asked.values[i] - 1)] = std::max(asked.chances[i], 0.0);
+    named += std::max(asked.chances[i], 0.0);
   }
+  const double left = std::max(1 - named, 0.0) / static_cast<double>(out.size());
+  for (double& chance : out) chance = (chance + left) / std::max(named, 1.0);
   return out;
 }
 
@@ -68,28 +59,6 @@ std::optional<DiceLine> DiceIn(const std::string& line) {
 
 std::string RangeName(int band) {
   return fmt::format("{:g} to {:g} in", band * kRangeBand_in, (band + 1) * kRangeBand_in);
-}
-
-std::int64_t DiceRecord::Total() const {
-  std::int64_t out = 0;
-  for (const std::int64_t face : faces) out += face;
-  return out;
-}
-
-double DiceRecord::ChiSquare() const {
-  const double expected = static_cast<double>(Total()) / 6;
-  if (expected == 0) return 0;
-  double out = 0;
-  for (const std::int64_t face : faces) {
-    out += std::pow(static_cast<double>(face) - expected, 2) / expected;
-  }
-  return out;
-}
-
-double DiceRecord::Likelihood() const {
-  const double x = ChiSquare();
-  return std::erfc(std::sqrt(x / 2)) +
-         std::sqrt(2 * x / std::numbers::pi) * std::exp(-x / 2) * (1 + x / 3);
 }
 
 void Season::AddReferee(const GameLog& log, const std::string& table) {
@@ -140,34 +109,57 @@ void Season::AddReferee(const GameLog& log, const std::string& table) {
   }
 }
 
-void Season::AddDice(const GameLog& log, const std::string& table) {
-  const std::string at = table.empty() ? "" : " at " + table;
-  std::map<std::string, std::vector<int>> thrown;
+DiceRecord& Season::DiceOf(const std::string& who, DieKind kind) {
+  const std::string name = kind == DieKind::kAverage ? who + ", average dice" : who;
+  DiceRecord& out = dice_[name];
+  out.who = name;
+  out.kind = kind;
+  return out;
+}
+
+void Season::AddThrows(const GameLog& log, const Battle& battle, const std::string& table) {
+  // What the camera read, by line; a line that was taken back may be played once more.
+  std::map<int, DiceRead> read;
   for (const Record& record : log.records) {
-    if (record.kind == RecordKind::kLine) {
-      if (const std::optional<DiceLine> dice = DiceIn(record.text)) {
-        auto& of = thrown[dice->drawn ? "drawn by the program" : "thrown" + at];
-        of.insert(of.end(), dice->values.begin(), dice->values.end());
-      }
-    } else if (record.kind == RecordKind::kSeen) {
-      const Json json = Json::parse_or(record.text, Json());
-      try {
-        if (!json.is_object() || json.value("type", "") != "dice") continue;
-        auto& of = thrown["seen by the camera" + at];
-        for (const int value : json.at("values").get<std::vector<int>>()) of.push_back(value);
-      } catch (const JsonError&) {
-        continue;  // another program's record
-      }
+    if (record.kind != RecordKind::kSeen) continue;
+    if (std::optional<DiceRead> one = ParseDiceReadLine(record.text)) read[one->line] = *one;
+  }
+  const std::string at = table.empty() ? "" : " at " + table;
+  constexpr int kSides = 6;
+  for (const BattleThrow& thrown : battle.throws) {
+    if (thrown.sides != kSides) continue;
+    const auto seen = read.find(thrown.line);
+    const bool by_camera =
+        seen != read.end() && seen->second.by_camera && seen->second.values == thrown.faces;
+    for (std::size_t i = 0; i < thrown.faces.size(); ++i) {
+      const DieKind kind = i < thrown.kinds.size() ? thrown.kinds[i] : DieKind::kOrdinary;
+      if (!HasFace(kind, thrown.faces[i])) continue;
+      DiceOf(thrown.drawn ? "drawn by the program" : "thrown" + at, kind)
+          .Add(thrown.faces[i], by_camera ? seen->second.chances[i] : 1);
     }
   }
-  const auto six = [](int value) { return value >= 1 && value <= 6; };
-  for (const auto& [who, values] : thrown) {
-    if (!std::all_of(values.begin(), values.end(), six)) return;
-  }
-  for (const auto& [who, values] : thrown) {
-    DiceRecord& out = dice_[who];
-    out.who = who;
-    for (const int value : values) ++out.faces[static_cast<std::size_t>(value - 1)];
+}
+
+void Season::AddSeenDice(const GameLog& log, const std::string& table) {
+  // Which dice are average ones the camera's log does not say.
+  const RuleSet* rules = FindRuleSet(log.start.ruleset);
+  if (rules != nullptr && rules->average_dice) return;
+  const std::string who = "seen by the camera" + (table.empty() ? "" : " at " + table);
+  for (const Record& record : log.records) {
+    if (record.kind != RecordKind::kSeen) continue;
+    const Result<std::optional<EventRecord>> event = ParseEventLine(record.text);
+    if (!event.ok() || !event->has_value()) continue;
+    const auto* dice = std::get_if<DiceEvent>(&(*event)->body);
+    if (dice == nullptr || dice->taken) continue;
+    for (std::size_t i = 0; i < dice->values.size(); ++i) {
+      if (!HasFace(DieKind::kOrdinary, dice->values[i])) continue;
+      DiceOf(who, DieKind::kOrdinary)
+          .Add(dice->values[i], i < dice->chances.size() ? dice->chances[i] : 1);
+    }
+    for (const DiceEvent::Asked& asked : dice->asked) {
+      // A cocked die is thrown again.
+      if (!asked.cocked) DiceOf(who, DieKind::kOrdinary).Add(ChancesOf(asked));
+    }
   }
 }
 
@@ -191,7 +183,8 @@ void Season::Add(const GameLog& log, const Battle& battle, const std::string& ta
     }
   }
   AddReferee(log, table);
-  AddDice(log, table);
+  AddThrows(log, battle, table);
+  AddSeenDice(log, table);
 }
 
 std::vector<RangeRecord> Season::Ranges() const {

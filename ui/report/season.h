@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "engine/journal/game_source.h"
 #include "ui/report/battle.h"
+#include "ui/report/dice_fairness.h"
 #include "ui/report/drawing.h"
 #include "ui/report/shooting.h"
 
@@ -35,17 +35,6 @@ struct RefereeRecord {
   int overruled = 0;      // shots where the players settled a call otherwise, or moved the point
 };
 
-// The faces of six-sided dice.
-struct DiceRecord {
-  std::string who;  // "thrown at table-1", "drawn by the program", "seen by the camera of table-1"
-  std::array<std::int64_t, 6> faces{};
-  std::int64_t Total() const;
-  // Pearson's statistic against fair dice, and how likely fair dice give one at least as large.
-  // source  Abramowitz & Stegun, 26.4.4 (chi-square with 5 degrees of freedom).
-  double ChiSquare() const;
-  double Likelihood() const;
-};
-
 // Statistics over many games.
 class Season {
  public:
@@ -57,7 +46,8 @@ class Season {
   // Thrown shots by gun and range. Shots without a known gun or target are left out.
   std::vector<RangeRecord> Ranges() const;
   std::vector<RefereeRecord> Referees() const;
-  // Games in which a die showed more than six are left out: their dice are not all six-sided.
+  // Six-sided dice, those that were thrown for the rules and those that the camera saw. Dice that
+  // answered the rules are counted as the game has them in the end.
   std::vector<DiceRecord> Dice() const;
   // The first and the last day that was counted; empty without games.
   const std::string& FirstDay() const { return first_day_; }
@@ -65,7 +55,9 @@ class Season {
 
  private:
   void AddReferee(const GameLog& log, const std::string& table);
-  void AddDice(const GameLog& log, const std::string& table);
+  void AddThrows(const GameLog& log, const Battle& battle, const std::string& table);
+  void AddSeenDice(const GameLog& log, const std::string& table);
+  DiceRecord& DiceOf(const std::string& who, DieKind kind);
 
   int games_ = 0;
   std::string first_day_, last_day_;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -96,25 +98,29 @@ std::string RefereesPart(const Season& season) {
 
 std::string DicePart(const Season& season) {
   std::string out;
+  bool doubtful = false;
   for (const DiceRecord& one : season.Dice()) {
+    const std::array<double, 6> shares = FaceShares(one.kind);
     std::vector<Bar> bars;
     for (std::size_t face = 0; face < one.faces.size(); ++face) {
-      bars.push_back({fmt::format("{}", face + 1), static_cast<double>(one.faces[face]),
-                      fmt::format("{}", one.faces[face])});
+      if (shares[face] <= 0) continue;
+      // One decimal where readings are doubtful.
+      const double count = std::round(10 * one.faces[face]) / 10;
+      bars.push_back({fmt::format("{}", face + 1), count, fmt::format("{:g}", count)});
     }
-    out += PlotOf(fmt::format("{} dice {}", one.Total(), one.who), bars, kDiceBar);
-    // With fewer than five of each face to be expected, chi-square says nothing.
-    constexpr std::int64_t kLeastDice = 30;
-    if (one.Total() < kLeastDice) {
-      out += "<p>Too few dice to say whether they are fair.</p>";
-      continue;
+    doubtful = doubtful || one.mistakes > 0;
+    out += PlotOf(fmt::format("{} dice {}", one.throws, one.who), bars, kDiceBar);
+    out += fmt::format("<p>{}</p>", Escaped(FairnessInWords(one)));
+    if (one.throws >= kLeastDice) {
+      out += fmt::format("<p class=\"note\">Chi-square {:.2f} with {} degrees of freedom.</p>",
+                         one.ChiSquare(), one.DegreesOfFreedom());
     }
-    out += fmt::format("<p>Chi-square {:.2f}: fair dice are at least as uneven as this in {:.1f} % "
-                       "of such samples.</p>",
-                       one.ChiSquare(), 100 * one.Likelihood());
   }
   if (out.empty()) return "<p>No six-sided dice yet.</p>";
-  return out + "<p class=\"note\">Games with dice of other sizes are left out.</p>";
+  out += "<p class=\"note\">Dice with other numbers of sides are left out.";
+  if (doubtful)
+    out += " Each reading of the camera is shared out among the numbers by its chances.";
+  return out + "</p>";
 }
 
 // source  RFC 4180. A leading character that a spreadsheet takes for a formula gets a quote mark.
@@ -204,8 +210,13 @@ std::string SeasonCsv(const Season& season) {
   }
   for (const DiceRecord& one : season.Dice()) {
     for (std::size_t face = 0; face < one.faces.size(); ++face) {
-      row("dice", one.who, fmt::format("{}", face + 1), static_cast<double>(one.faces[face]));
+      row("dice", one.who, fmt::format("{}", face + 1), one.faces[face]);
     }
+    row("dice_fairness", one.who, "mistakes", one.mistakes);
+    row("dice_fairness", one.who, "chi_square", one.ChiSquare());
+    row("dice_fairness", one.who, "likelihood", one.Likelihood());
+    row("dice_fairness", one.who, "likelihood_at_worst", one.LikelihoodAtWorst());
+    row("dice_fairness", one.who, "throws_needed", static_cast<double>(ThrowsNeeded(one.kind)));
   }
   return out;
 }

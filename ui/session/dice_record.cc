@@ -12,10 +12,9 @@ std::string DiceReadLine(const DiceRead& read) {
   constexpr double kDigits = 1e4;  // as in events.jsonl
   for (const double chance : read.chances)
     chances.push_back(std::round(chance * kDigits) / kDigits);
-  return Json{{"type", "dice_read"},   {"frame", read.frame},
-              {"time", read.time_s},   {"line", read.line},
-              {"taken", read.by_camera}, {"values", read.values},
-              {"chances", chances},    {"evidence", read.pictures}}
+  return Json{{"type", "dice_read"}, {"frame", read.frame},      {"time", read.time_s},
+              {"line", read.line},   {"taken", read.by_camera},  {"values", read.values},
+              {"chances", chances},  {"evidence", read.pictures}}
       .dump();
 }
 

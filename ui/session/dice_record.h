@@ -15,7 +15,8 @@ struct DiceRead {
   double time_s = 0;
   int line = 0;           // the line's number in the game, from 1
   bool by_camera = true;  // false: the players typed other dice, or the same themselves
-  // What the camera read, in the order of the line where it was taken, and the chance of each value.
+  // What the camera read, in the order of the line where it was taken, and the chance of each
+  // value.
   std::vector<int> values;
   std::vector<double> chances;
   std::vector<std::string> pictures;  // of the throws, relative to the folder of the match's log

@@ -51,7 +51,8 @@ const RuleSet& Description() {
                                 .check_club = ClubReadable<ReadRules>,
                                 .troops = Troops,
                                 .measured = true,
-                                .firing = kFiring};
+                                .firing = kFiring,
+                                .average_dice = true};
   return kSet;
 }
 

@@ -271,7 +271,8 @@ TEST(DiceInAGame, AreTakenAndRecordedWithChanceAndPicture) {
   EXPECT_NE(game.controller->Now()->prompt.kind, PromptKind::kDice);
   EXPECT_EQ(game.controller->Now()->log.back().line, "dice 1 3");
   EXPECT_EQ(game.controller->Now()->log.back().dice_read, "Read by the camera: 1 3.");
-  EXPECT_EQ(game.controller->OfferedDice().faces, (std::vector<int>{1, 3})) << "until the next look";
+  EXPECT_EQ(game.controller->OfferedDice().faces, (std::vector<int>{1, 3}))
+      << "until the next look";
   game.controller->SeeDice(table.At(13.3), true, false);
   EXPECT_EQ(game.controller->OfferedDice().state, State::kNone);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -279,6 +281,26 @@ TEST(Shooting, ListsUndeclaredShotsSeparately) {
   watched.day = "2026-03-08";
   shooting.Add(watched);
   EXPECT_EQ(shooting.ByPlayer()[1].shots, 5);
+}
+
+// The dice of the script are those of the report, with what kind each one was.
+TEST_F(Report, HoldsTheDiceThatAnsweredTheRules) {
+  const Battle battle = Skirmish();
+  const std::string script =
+      TextOf(fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.script");
+  std::size_t given = 0;
+  for (const BattleThrow& thrown : battle.throws) {
+    EXPECT_EQ(thrown.sides, 6);
+    EXPECT_TRUE(thrown.kinds.empty());
+    EXPECT_GT(thrown.line, 0);
+    EXPECT_FALSE(thrown.faces.empty());
+    if (thrown.drawn) continue;
+    ++given;
+    const std::string line = fmt::format("\ndice {}", fmt::join(thrown.faces, " "));
+    EXPECT_NE(script.find(line), std::string::npos) << line;
+  }
+  EXPECT_EQ(given, Count(script, "\ndice "));
+  EXPECT_GT(battle.throws.size(), 0u);
 }
 
 TEST_F(Report, StatsCountAllGames) {

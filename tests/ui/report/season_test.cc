@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "engine/files/event_log.h"
 #include "ui/session/decision_record.h"
+#include "ui/session/dice_record.h"
 
 namespace fos {
 namespace {
@@ -42,12 +47,6 @@ PlayerDecision Said(int shot, PlayerDecision::What what) {
   out.shot = shot;
   return out;
 }
-Record PlayedLine(const std::string& text) {
-  Record out;
-  out.text = text;
-  return out;
-}
-
 TEST(SeasonReferee, CountsWhatPlayersSaidOfTheCamerasCalls) {
   using What = PlayerDecision::What;
   GameLog log;
@@ -77,36 +76,79 @@ TEST(SeasonReferee, CountsWhatPlayersSaidOfTheCamerasCalls) {
   EXPECT_EQ(referees[0].overruled, 2);
 }
 
-TEST(SeasonDice, TellsThrownFromDrawnAndLeavesOtherDiceOut) {
+BattleThrow Thrown(int line, std::vector<int> faces) {
+  BattleThrow out;
+  out.line = line;
+  out.faces = std::move(faces);
+  return out;
+}
+
+TEST(SeasonDice, TellsThrownFromDrawnAndSixSidedFromOthers) {
+  Battle battle;
+  battle.throws = {Thrown(1, {1, 6, 6}), Thrown(2, {2, 3}), Thrown(3, {12, 4}), Thrown(4, {3, 6})};
+  battle.throws[1].drawn = true;
+  battle.throws[2].sides = 12;
+  battle.throws[3].kinds = {DieKind::kAverage, DieKind::kOrdinary};
   GameLog log;
-  log.records = {PlayedLine("dice 1 6 6"), PlayedLine("dice 2 3 drawn 8ff34785799e5cc4"),
-                 PlayedLine("dicey 4"), PlayedLine("move A dice 5"),
-                 SeenLine(R"({"type":"dice","values":[5,5]})")};
-  GameLog other;
-  other.records = {PlayedLine("dice 1 1"), PlayedLine("dice 12")};
+  log.records = {SeenLine(R"({"type":"dice","frame":1,"time":1,"values":[5,5],)"
+                          R"("centres":[[1,1],[2,2]]})")};
   Season season;
-  season.Add(log, Battle(), "");
-  season.Add(other, Battle(), "");
+  season.Add(log, battle, "");
   const std::vector<DiceRecord> dice = season.Dice();
-  ASSERT_EQ(dice.size(), 3u);
+  ASSERT_EQ(dice.size(), 4u);
   EXPECT_EQ(dice[0].who, "drawn by the program");
-  EXPECT_EQ(dice[0].faces, (std::array<std::int64_t, 6>{0, 1, 1, 0, 0, 0}));
+  EXPECT_EQ(dice[0].faces, (std::array<double, 6>{0, 1, 1, 0, 0, 0}));
   EXPECT_EQ(dice[1].who, "seen by the camera");
   EXPECT_EQ(dice[1].faces[4], 2);
   EXPECT_EQ(dice[2].who, "thrown");
-  EXPECT_EQ(dice[2].faces, (std::array<std::int64_t, 6>{1, 0, 0, 0, 0, 2}));
+  EXPECT_EQ(dice[2].faces, (std::array<double, 6>{1, 0, 0, 0, 0, 3}));
+  EXPECT_EQ(dice[3].who, "thrown, average dice");
+  EXPECT_EQ(dice[3].faces, (std::array<double, 6>{0, 0, 1, 0, 0, 0}));
 }
 
-// Sixty throws of a die; the upper tail of chi-square with five degrees of freedom is 0.05 at
-// 11.0705 and 0.01 at 15.0863 (Abramowitz & Stegun, table 26.8).
-TEST(SeasonDice, KnowsHowLikelyFairDiceAreAsUneven) {
-  DiceRecord dice;
-  dice.faces = {5, 8, 9, 8, 10, 20};
-  EXPECT_NEAR(dice.ChiSquare(), 13.4, 1e-9);
-  EXPECT_NEAR(dice.Likelihood(), 0.0199, 5e-5);
-  dice.faces = {10, 10, 10, 10, 10, 10};
-  EXPECT_NEAR(dice.Likelihood(), 1.0, 1e-12);
-  EXPECT_EQ(DiceRecord().ChiSquare(), 0);
+TEST(SeasonDice, CountsWhatTheCameraReadWithItsChances) {
+  Battle battle;
+  battle.throws = {Thrown(3, {4, 6}), Thrown(5, {1})};
+  DiceRead taken;
+  taken.line = 3;
+  taken.values = {4, 6};
+  taken.chances = {0.97, 1};
+  DiceRead typed = taken;  // the players typed a one
+  typed.line = 5;
+  typed.by_camera = false;
+  typed.values = {2};
+  typed.chances = {0.98};
+  GameLog log;
+  log.records = {SeenLine(DiceReadLine(taken)), SeenLine(DiceReadLine(typed))};
+  Season season;
+  season.Add(log, battle, "table-1");
+  ASSERT_EQ(season.Dice().size(), 1u);
+  const DiceRecord dice = season.Dice()[0];
+  EXPECT_EQ(dice.who, "thrown at table-1");
+  EXPECT_NEAR(dice.faces[3], 0.97, 1e-12);
+  EXPECT_NEAR(dice.faces[0], 1 + 0.03 / 5, 1e-12);
+  EXPECT_NEAR(dice.mistakes, 0.03, 1e-12);
+  EXPECT_EQ(dice.throws, 3);
+}
+
+TEST(SeasonDice, SharesOutADoubtfulDieOfTheCameraAndLeavesACockedOneOut) {
+  DiceEvent seen;
+  seen.asked = {{{1, 1}, false, {6, 4}, {0.7, 0.24}}, {{2, 2}, true, {1}, {0.9}}};
+  GameLog log;
+  log.records = {SeenLine(EventLine({1, 0.1, seen}).value())};
+  Season season;
+  season.Add(log, Battle(), "");
+  ASSERT_EQ(season.Dice().size(), 1u);
+  const DiceRecord dice = season.Dice()[0];
+  EXPECT_EQ(dice.throws, 1);
+  EXPECT_NEAR(dice.faces[5], 0.71, 1e-12);
+  EXPECT_NEAR(dice.faces[3], 0.25, 1e-12);
+  EXPECT_NEAR(dice.faces[0], 0.01, 1e-12);
+  // Under rules with average dice nobody knows what those were.
+  log.start.ruleset = "closefire";
+  Season other;
+  other.Add(log, Battle(), "");
+  EXPECT_TRUE(other.Dice().empty());
 }
 
 TEST(SeasonRange, CountsByGunAndBand) {
@@ -163,9 +205,8 @@ TEST(SeasonPages, EscapeTextsAndFormulas) {
   EXPECT_NE(SeasonCsv(season).find("shots,\"'=HYPERLINK(\"\"x\"\")<script>\",\"\",1\r\n"),
             std::string::npos)
       << SeasonCsv(season);
-  GameLog few;
-  few.records = {PlayedLine("dice 1 1 1 1 1")};
-  season.Add(few, battle, "");
+  battle.throws = {Thrown(1, {1, 1, 1, 1, 1})};
+  season.Add(GameLog(), battle, "");
   EXPECT_NE(SeasonHtml(season, "").find("Too few dice"), std::string::npos);
   EXPECT_NE(SeasonHtml(Season(), "Empty").find("0 games"), std::string::npos);
 }

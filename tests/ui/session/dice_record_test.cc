@@ -35,11 +35,12 @@ TEST(DiceRead, IsReadBackAsItWasWritten) {
 }
 
 TEST(DiceRead, OtherLinesAreNone) {
-  for (const char* line :
-       {"", "dice 3 5", "[1]", R"({"type":"dice","values":[3],"centres":[[1,2]]})",
-        R"({"type":"dice_read","line":1,"taken":true,"values":[3],"chances":[]})",
-        R"({"type":"dice_read","line":"x","taken":true,"values":[3],"chances":[1]})",
-        R"({"type":"dice_read","line":99999999999999999999,"taken":true,"values":[],"chances":[]})"}) {
+  for (
+      const char* line :
+      {"", "dice 3 5", "[1]", R"({"type":"dice","values":[3],"centres":[[1,2]]})",
+       R"({"type":"dice_read","line":1,"taken":true,"values":[3],"chances":[]})",
+       R"({"type":"dice_read","line":"x","taken":true,"values":[3],"chances":[1]})",
+       R"({"type":"dice_read","line":99999999999999999999,"taken":true,"values":[],"chances":[]})"}) {
     EXPECT_FALSE(ParseDiceReadLine(line).has_value()) << line;
   }
 }
