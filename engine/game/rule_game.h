@@ -14,7 +14,7 @@
 #include "engine/game/chance.h"
 #include "engine/game/rule_table.h"
 #include "engine/table/clause.h"
-#include "engine/table/die_kind.h"
+#include "engine/table/die_faces.h"
 #include "engine/table/observation.h"
 #include "engine/table/result.h"
 #include "engine/table/vec2.h"
@@ -48,7 +48,7 @@ struct Prompt {
   std::string clause;               // the clause that requires it; may be empty
   int dice = 0, faces = 6;          // for kDice
   bool one_each = false;            // the dice are of different sides or pieces, in that order
-  std::vector<DieKind> kinds;       // one a die; empty: all are ordinary
+  std::vector<DieFaces> kinds;       // one a die; empty: all are ordinary
   std::vector<std::string> pieces;  // ids it is about, such as the gun whose shot is to be recorded
   std::vector<std::string> squares;  // squares it is about, such as that shot's target
 };

@@ -37,16 +37,16 @@ std::string WrongNumber(std::size_t shown, std::size_t asked) {
 // Puts the dice in the order in which the game takes them: those of each kind in the order of
 // `dice`. Returns why not: a sentence.
 std::optional<std::string> Arrange(const Prompt& prompt, Dice& dice) {
-  std::vector<DieKind> kinds = prompt.kinds;
-  kinds.resize(dice.size(), DieKind::kOrdinary);
+  std::vector<DieFaces> kinds = prompt.kinds;
+  kinds.resize(dice.size(), DieFaces::kOrdinary);
   const auto average =
-      static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), DieKind::kAverage));
+      static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), DieFaces::kAverage));
   const std::size_t ordinary = dice.size() - average;
   if (average == 0) return std::nullopt;
   // A one or a six is on ordinary dice only.
   const auto surely =
       static_cast<std::size_t>(std::count_if(dice.begin(), dice.end(), [](const auto& die) {
-        return !HasFace(DieKind::kAverage, die->value);
+        return !HasFace(DieFaces::kAverage, die->value);
       }));
   if (surely > ordinary) {
     return fmt::format("The table shows at least {}; {} and {} are asked for.",
@@ -54,7 +54,7 @@ std::optional<std::string> Arrange(const Prompt& prompt, Dice& dice) {
                        DiceCounted(ordinary, "ordinary "));
   }
   if (surely < ordinary) {
-    const auto open = [](const auto& die) { return HasFace(DieKind::kAverage, die->value); };
+    const auto open = [](const auto& die) { return HasFace(DieFaces::kAverage, die->value); };
     const auto first = std::find_if(dice.begin(), dice.end(), open);
     const bool alike = std::all_of(dice.begin(), dice.end(), [&](const auto& die) {
       return !open(die) || die->value == (*first)->value;
@@ -69,13 +69,13 @@ std::optional<std::string> Arrange(const Prompt& prompt, Dice& dice) {
   Dice of_average;
   Dice of_ordinary;
   for (const auto& die : dice) {
-    const bool takes = HasFace(DieKind::kAverage, die->value) && of_average.size() < average;
+    const bool takes = HasFace(DieFaces::kAverage, die->value) && of_average.size() < average;
     (takes ? of_average : of_ordinary).push_back(die);
   }
   auto next_average = of_average.begin();
   auto next_ordinary = of_ordinary.begin();
   for (std::size_t i = 0; i < dice.size(); ++i)
-    dice[i] = kinds[i] == DieKind::kAverage ? *next_average++ : *next_ordinary++;
+    dice[i] = kinds[i] == DieFaces::kAverage ? *next_average++ : *next_ordinary++;
   return std::nullopt;
 }
 

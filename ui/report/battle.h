@@ -10,7 +10,7 @@
 
 #include "engine/game/rule_game.h"
 #include "engine/journal/game_source.h"
-#include "engine/table/die_kind.h"
+#include "engine/table/die_faces.h"
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 #include "engine/table/table_frame.h"
@@ -84,7 +84,7 @@ struct BattleThrow {
   int line = 0;  // of the game, from 1
   int sides = 6;
   std::vector<int> faces;
-  std::vector<DieKind> kinds;  // one a die; empty: all are ordinary
+  std::vector<DieFaces> kinds;  // one a die; empty: all are ordinary
   bool drawn = false;          // by the program
 };
 

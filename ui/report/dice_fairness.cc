@@ -13,7 +13,7 @@
 namespace fos {
 namespace {
 
-int NumbersOf(DieKind kind) { return kind == DieKind::kAverage ? 4 : 6; }
+int NumbersOf(DieFaces kind) { return kind == DieFaces::kAverage ? 4 : 6; }
 
 // The same for a variable that is not central: a mixture of central ones.
 // source  Abramowitz & Stegun, 26.4.25.
@@ -46,8 +46,8 @@ std::string Percent(double likelihood) {
 
 }  // namespace
 
-std::array<double, 6> FaceShares(DieKind kind) {
-  if (kind == DieKind::kAverage) return {0, 1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6, 0};
+std::array<double, 6> FaceShares(DieFaces kind) {
+  if (kind == DieFaces::kAverage) return {0, 1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6, 0};
   std::array<double, 6> out{};
   out.fill(1.0 / 6);
   return out;
@@ -67,8 +67,8 @@ double ChiSquareTail(double x, int dof) {
 void DiceRecord::Add(const std::array<double, 6>& chances) {
   ++throws;
   const std::array<double, 6> shares = FaceShares(kind);
-  const std::size_t likeliest = static_cast<std::size_t>(
-      std::max_element(chances.begin(), chances.end()) - chances.begin());
+  const std::size_t likeliest =
+      static_cast<std::size_t>(std::max_element(chances.begin(), chances.end()) - chances.begin());
   double tells = 0;  // how far the chances are from what is known without looking
   for (std::size_t i = 0; i < faces.size(); ++i) {
     faces[i] += chances[i];
@@ -116,10 +116,10 @@ double DiceRecord::LikelihoodAtWorst() const {
   return ChiSquareTail(square, DegreesOfFreedom());
 }
 
-std::int64_t ThrowsNeeded(DieKind kind) {
+std::int64_t ThrowsNeeded(DieFaces kind) {
   // The highest number takes a quarter; the others share the rest as before.
   const std::array<double, 6> shares = FaceShares(kind);
-  const std::size_t highest = kind == DieKind::kAverage ? 4 : 5;
+  const std::size_t highest = kind == DieFaces::kAverage ? 4 : 5;
   constexpr double kUnfair = 0.25;
   double effect = 0;  // noncentrality of one throw
   for (std::size_t i = 0; i < shares.size(); ++i) {

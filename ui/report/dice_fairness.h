@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/table/die_kind.h"
+#include "engine/table/die_faces.h"
 
 namespace fos {
 
 // What a die of this kind shows in the long run: the share of each number from 1 to 6.
-std::array<double, 6> FaceShares(DieKind kind);
+std::array<double, 6> FaceShares(DieFaces kind);
 
 // How likely it is that a chi-square variable is larger than x.
 // dof  degrees of freedom, odd
@@ -20,7 +20,7 @@ double ChiSquareTail(double x, int dof);
 // The throws of some dice, and whether they look fair.
 struct DiceRecord {
   std::string who;  // "thrown at table-1", "drawn by the program", "seen by the camera of table-1"
-  DieKind kind = DieKind::kOrdinary;
+  DieFaces kind = DieFaces::kOrdinary;
   std::int64_t throws = 0;
   // How often each number came, to be expected from the chances of the readings. Whole numbers
   // where nothing is doubtful.
@@ -50,7 +50,7 @@ inline constexpr double kBeyondDoubt = 1e-5;
 inline constexpr std::int64_t kLeastDice = 30;
 // How many throws show, in nine of ten cases, that a die throws its highest number in a quarter of
 // all throws instead of a sixth.
-std::int64_t ThrowsNeeded(DieKind kind);
+std::int64_t ThrowsNeeded(DieFaces kind);
 
 // For players: what the throws say about the dice. One or two sentences.
 std::string FairnessInWords(const DiceRecord& dice);

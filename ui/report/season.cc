@@ -46,7 +46,7 @@ std::array<double, 6> ChancesOf(const DiceEvent::Asked& asked) {
   std::array<double, 6> out{};
   double named = 0;
   for (std::size_t i = 0; i < std::min(asked.values.size(), asked.chances.size()); ++i) {
-    if (!HasFace(DieKind::kOrdinary, asked.values[i])) continue;
+    if (!HasFace(DieFaces::kOrdinary, asked.values[i])) continue;
     out[static_cast<std::size_t>(asked.values[i] - 1)] = std::max(asked.chances[i], 0.0);
     named += std::max(asked.chances[i], 0.0);
   }
@@ -109,8 +109,8 @@ void Season::AddReferee(const GameLog& log, const std::string& table) {
   }
 }
 
-DiceRecord& Season::DiceOf(const std::string& who, DieKind kind) {
-  const std::string name = kind == DieKind::kAverage ? who + ", average dice" : who;
+DiceRecord& Season::DiceOf(const std::string& who, DieFaces kind) {
+  const std::string name = kind == DieFaces::kAverage ? who + ", average dice" : who;
   DiceRecord& out = dice_[name];
   out.who = name;
   out.kind = kind;
@@ -132,7 +132,7 @@ void Season::AddThrows(const GameLog& log, const Battle& battle, const std::stri
     const bool by_camera =
         seen != read.end() && seen->second.by_camera && seen->second.values == thrown.faces;
     for (std::size_t i = 0; i < thrown.faces.size(); ++i) {
-      const DieKind kind = i < thrown.kinds.size() ? thrown.kinds[i] : DieKind::kOrdinary;
+      const DieFaces kind = i < thrown.kinds.size() ? thrown.kinds[i] : DieFaces::kOrdinary;
       if (!HasFace(kind, thrown.faces[i])) continue;
       DiceOf(thrown.drawn ? "drawn by the program" : "thrown" + at, kind)
           .Add(thrown.faces[i], by_camera ? seen->second.chances[i] : 1);
@@ -152,13 +152,13 @@ void Season::AddSeenDice(const GameLog& log, const std::string& table) {
     const auto* dice = std::get_if<DiceEvent>(&(*event)->body);
     if (dice == nullptr || dice->taken) continue;
     for (std::size_t i = 0; i < dice->values.size(); ++i) {
-      if (!HasFace(DieKind::kOrdinary, dice->values[i])) continue;
-      DiceOf(who, DieKind::kOrdinary)
+      if (!HasFace(DieFaces::kOrdinary, dice->values[i])) continue;
+      DiceOf(who, DieFaces::kOrdinary)
           .Add(dice->values[i], i < dice->chances.size() ? dice->chances[i] : 1);
     }
     for (const DiceEvent::Asked& asked : dice->asked) {
       // A cocked die is thrown again.
-      if (!asked.cocked) DiceOf(who, DieKind::kOrdinary).Add(ChancesOf(asked));
+      if (!asked.cocked) DiceOf(who, DieFaces::kOrdinary).Add(ChancesOf(asked));
     }
   }
 }

@@ -57,7 +57,7 @@ class Season {
   void AddReferee(const GameLog& log, const std::string& table);
   void AddThrows(const GameLog& log, const Battle& battle, const std::string& table);
   void AddSeenDice(const GameLog& log, const std::string& table);
-  DiceRecord& DiceOf(const std::string& who, DieKind kind);
+  DiceRecord& DiceOf(const std::string& who, DieFaces kind);
 
   int games_ = 0;
   std::string first_day_, last_day_;

@@ -197,7 +197,7 @@ struct LineRules : Rules {
       // Where ordinary dice count as average ones (CF-1.2), those are thrown.
       for (const Die die : ask.dice) {
         const bool average = die == Die::kAverage && !s.Rulings().avd_from_d6;
-        prompt.kinds.push_back(average ? DieKind::kAverage : DieKind::kOrdinary);
+        prompt.kinds.push_back(average ? DieFaces::kAverage : DieFaces::kOrdinary);
       }
       prompt.sentence =
           ask.choices.empty()

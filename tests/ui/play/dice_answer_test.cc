@@ -205,7 +205,7 @@ TEST(DiceAnswer, DiceOfTwoSidesAreThrownOneAfterTheOther) {
 
 TEST(DiceAnswer, AverageDiceComeBeforeTheOrdinaryOneAndShowNoSix) {
   Prompt prompt = AskedForDice(2);
-  prompt.kinds = {DieKind::kAverage, DieKind::kOrdinary};
+  prompt.kinds = {DieFaces::kAverage, DieFaces::kOrdinary};
   const auto offer = [&](std::initializer_list<int> faces) {
     DiceTable table;
     DiceAnswer answer;
@@ -220,7 +220,7 @@ TEST(DiceAnswer, AverageDiceComeBeforeTheOrdinaryOneAndShowNoSix) {
   EXPECT_EQ(offer({6, 1}).sentence,
             "The table shows at least two ordinary dice; one average die and one ordinary die are "
             "asked for.");
-  prompt.kinds = {DieKind::kAverage, DieKind::kAverage};
+  prompt.kinds = {DieFaces::kAverage, DieFaces::kAverage};
   EXPECT_EQ(offer({3, 2}).faces, (std::vector<int>{3, 2}));
   EXPECT_EQ(offer({3, 6}).state, State::kNot);
 }

@@ -37,7 +37,7 @@ TEST(DiceFairness, CertainReadingsGivePearsonsStatistic) {
   EXPECT_NEAR(RecordOf({10, 10, 10, 10, 10, 10}).Likelihood(), 1, 1e-12);
   EXPECT_EQ(DiceRecord().ChiSquare(), 0);
   DiceRecord average;
-  average.kind = DieKind::kAverage;
+  average.kind = DieFaces::kAverage;
   for (const int face : {2, 3, 3, 4, 4, 5}) average.Add(face);
   EXPECT_NEAR(average.ChiSquare(), 0, 1e-12);
   EXPECT_EQ(average.DegreesOfFreedom(), 3);
@@ -46,11 +46,11 @@ TEST(DiceFairness, CertainReadingsGivePearsonsStatistic) {
 // The statistic keeps its distribution whatever the doubt: fair dice, read through a camera that
 // errs as often as it says, fall below 5 % in 5 % of all samples.
 TEST(DiceFairness, DoubtfulReadingsOfFairDiceAreNoMoreUneven) {
-  for (const DieKind kind : {DieKind::kOrdinary, DieKind::kAverage}) {
+  for (const DieFaces kind : {DieFaces::kOrdinary, DieFaces::kAverage}) {
     const auto thrown = [kind](Generator& chance) {
       constexpr std::array<int, 7> kAverage = {0, 2, 3, 3, 4, 4, 5};
       const int face = chance.Die();
-      return kind == DieKind::kAverage ? kAverage[static_cast<std::size_t>(face)] : face;
+      return kind == DieFaces::kAverage ? kAverage[static_cast<std::size_t>(face)] : face;
     };
     for (const double sure : {1.0, 0.8}) {
       Generator chance{27};
@@ -78,7 +78,7 @@ TEST(DiceFairness, DoubtfulReadingsOfFairDiceAreNoMoreUneven) {
 }
 
 TEST(DiceFairness, ThrowsNeededShowAnUnfairDieInNineOfTenCases) {
-  const std::int64_t needed = ThrowsNeeded(DieKind::kOrdinary);
+  const std::int64_t needed = ThrowsNeeded(DieFaces::kOrdinary);
   EXPECT_GT(needed, 500);
   EXPECT_LT(needed, 2000);
   Generator chance{9};

@@ -88,7 +88,7 @@ TEST(SeasonDice, TellsThrownFromDrawnAndSixSidedFromOthers) {
   battle.throws = {Thrown(1, {1, 6, 6}), Thrown(2, {2, 3}), Thrown(3, {12, 4}), Thrown(4, {3, 6})};
   battle.throws[1].drawn = true;
   battle.throws[2].sides = 12;
-  battle.throws[3].kinds = {DieKind::kAverage, DieKind::kOrdinary};
+  battle.throws[3].kinds = {DieFaces::kAverage, DieFaces::kOrdinary};
   GameLog log;
   log.records = {SeenLine(R"({"type":"dice","frame":1,"time":1,"values":[5,5],)"
                           R"("centres":[[1,1],[2,2]]})")};

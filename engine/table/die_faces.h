@@ -4,11 +4,11 @@
 namespace fos {
 
 // Six-sided dice by their faces: 1 to 6, or 2 3 3 4 4 5.
-enum class DieKind { kOrdinary, kAverage };
+enum class DieFaces { kOrdinary, kAverage };
 
 // Whether a die of this kind can show that number.
-constexpr bool HasFace(DieKind kind, int face) {
-  return kind == DieKind::kAverage ? face >= 2 && face <= 5 : face >= 1 && face <= 6;
+constexpr bool HasFace(DieFaces kind, int face) {
+  return kind == DieFaces::kAverage ? face >= 2 && face <= 5 : face >= 1 && face <= 6;
 }
 
 }  // namespace fos
