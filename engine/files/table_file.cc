@@ -21,6 +21,9 @@ constexpr double kLongestSide_in = 480;
 constexpr TomlRange kMarker_in = {0.25, 24};
 // The farthest that markers may lie from the board, inches.
 constexpr double kMarkerOffBoard_in = 60;
+// From a saucer to a third of a large table.
+constexpr TomlRange kTray_in = {2, 60};
+constexpr std::size_t kMostTrays = 8;
 constexpr TomlRange kCharucoSquares = {2, 60};
 constexpr TomlRange kCharucoLength_in = {0.05, 24};
 
@@ -123,6 +126,22 @@ CharucoSpec ReadCharuco(TomlTable& in) {
   return out;
 }
 
+// The area of the tray that lies in a rectangle, square inches.
+double AreaWithin(const TraySpec& tray, Vec2 low, Vec2 high) {
+  const double x = std::min(tray.High().x, high.x) - std::max(tray.Low().x, low.x);
+  const double y = std::min(tray.High().y, high.y) - std::max(tray.Low().y, low.y);
+  return std::max(x, 0.0) * std::max(y, 0.0);
+}
+
+TraySpec ReadTray(TomlTable& in, const TableFrame& frame) {
+  TraySpec out;
+  out.centre = in.Point("centre", {-kMarkerOffBoard_in, frame.Width() + kMarkerOffBoard_in},
+                        {-kMarkerOffBoard_in, frame.Depth() + kMarkerOffBoard_in});
+  out.size_in = in.Point("size", kTray_in, kTray_in);
+  in.NoOtherKeys();
+  return out;
+}
+
 }  // namespace
 
 Result<TableSpec> ReadTable(const std::filesystem::path& path) {
@@ -146,7 +165,42 @@ TableSpec ReadTableSections(TomlTable& root) {
   if (root.Has("charuco")) {
     if (auto charuco = root.Table("charuco")) out.charuco = ReadCharuco(*charuco);
   }
+  for (TomlTable& tray : root.Tables("tray")) {
+    out.trays.push_back(ReadTray(tray, out.frame));
+    const std::optional<std::string> fault = TrayFault(out);
+    if (!fault) continue;
+    tray.Refuse("centre", ErrorCode::kOutOfRange, *fault);
+    break;
+  }
   return out;
+}
+
+std::optional<std::string> TrayFault(const TableSpec& table) {
+  if (table.trays.size() > kMostTrays)
+    return fmt::format("more than {} trays; list only those that dice are thrown in", kMostTrays);
+  const TableFrame& frame = table.frame;
+  for (std::size_t i = 0; i < table.trays.size(); ++i) {
+    const TraySpec& tray = table.trays[i];
+    if (table.fiducials) {
+      const Vec2 half = 0.5 * Vec2{table.fiducials->size_in, table.fiducials->size_in};
+      for (const FiducialMarker& marker : table.fiducials->markers) {
+        if (AreaWithin(tray, marker.centre - half, marker.centre + half) <= 0) continue;
+        return fmt::format("the tray lies on marker {}, which dice would hide; put it elsewhere",
+                           marker.id);
+      }
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (AreaWithin(tray, table.trays[j].Low(), table.trays[j].High()) > 0)
+        return "two trays overlap; make one of them, or move one away";
+    }
+    constexpr double kMostOfBoard = 0.5;
+    if (AreaWithin(tray, {0, 0}, {frame.Width(), frame.Depth()}) >
+        kMostOfBoard * frame.Width() * frame.Depth()) {
+      return "the tray covers more than half of the board, where no shot would be judged; make it "
+             "smaller or put it beside the board";
+    }
+  }
+  return std::nullopt;
 }
 
 std::string TableText(const TableSpec& table) {
@@ -168,6 +222,11 @@ std::string TableText(const TableSpec& table) {
         "marker_length = {}\ndictionary = \"{}\"\n",
         board.squares_x, board.squares_y, TomlNumber(board.square_length_in),
         TomlNumber(board.marker_length_in), board.dictionary);
+  }
+  for (const TraySpec& tray : table.trays) {
+    out += fmt::format("\n[[tray]]\ncentre = [{}, {}]\nsize = [{}, {}]\n",
+                       TomlNumber(tray.centre.x), TomlNumber(tray.centre.y),
+                       TomlNumber(tray.size_in.x), TomlNumber(tray.size_in.y));
   }
   return out;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "engine/table/result.h"
@@ -15,8 +16,10 @@ namespace fos {
 Result<TableSpec> ReadTable(const std::filesystem::path& path);
 
 class TomlTable;
-// The same keys from a larger file: [board], [fiducials] and [charuco] of its root.
+// The same keys from a larger file: [board], [fiducials], [charuco] and [[tray]] of its root.
 TableSpec ReadTableSections(TomlTable& root);
+// Why the table's trays for dice cannot lie as they do, a sentence; empty: they can.
+std::optional<std::string> TrayFault(const TableSpec& table);
 // ReadTable reads it back number for number.
 std::string TableText(const TableSpec& table);
 

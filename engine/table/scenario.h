@@ -40,10 +40,23 @@ struct CharucoSpec {
   double marker_length_in = 0;
   std::string dictionary;
 };
+// Where dice are thrown: a rectangle along the table's axes, on the board or beside it. What comes
+// to rest there is a die or nothing.
+struct TraySpec {
+  Vec2 centre;   // inches
+  Vec2 size_in;  // along x and y
+  Vec2 Low() const { return centre - 0.5 * size_in; }  // south-west corner
+  Vec2 High() const { return centre + 0.5 * size_in; }
+  bool Contains(Vec2 at) const {
+    return at.x >= Low().x && at.x <= High().x && at.y >= Low().y && at.y <= High().y;
+  }
+  friend bool operator==(const TraySpec&, const TraySpec&) = default;
+};
 struct TableSpec {
   TableFrame frame;
   std::optional<FiducialSpec> fiducials;
   std::optional<CharucoSpec> charuco;
+  std::vector<TraySpec> trays = {};
 };
 
 struct SideSpec {

@@ -122,9 +122,10 @@ std::vector<DieShown> DiceOf(const DiceSeen& dice) {
 
 void RemoveTaken(const DiceTaken& taken, std::vector<std::shared_ptr<const DieShown>>& dice) {
   for (const Vec2 centre : taken.centres) {
-    const auto nearest = std::min_element(dice.begin(), dice.end(), [&](const auto& a, const auto& b) {
-      return Distance(a->centre, centre) < Distance(b->centre, centre);
-    });
+    const auto nearest =
+        std::min_element(dice.begin(), dice.end(), [&](const auto& a, const auto& b) {
+          return Distance(a->centre, centre) < Distance(b->centre, centre);
+        });
     constexpr double kSame_in = 0.05;  // the same measurement, far less than a die's side
     if (nearest != dice.end() && Distance((*nearest)->centre, centre) < kSame_in)
       dice.erase(nearest);

@@ -325,6 +325,11 @@ Status SetupController::SetBoard(int columns, int rows, double square_in) {
         if (marker.centre.y > old.Depth() / 2) marker.centre.y += frame.Depth() - old.Depth();
       }
     }
+    for (TraySpec& tray : next.table.trays) {
+      if (tray.centre.x > old.Width() / 2) tray.centre.x += frame.Width() - old.Width();
+      if (tray.centre.y > old.Depth() / 2) tray.centre.y += frame.Depth() - old.Depth();
+    }
+    if (const auto fault = TrayFault(next.table)) return Refuse(*fault);
     for (UnitSpec& unit : next.scenario.units) {
       unit.square.column = std::min(unit.square.column, columns - 1);
       unit.square.row = std::min(unit.square.row, rows - 1);
@@ -344,6 +349,7 @@ Status SetupController::SetMarkers(bool wanted) {
     if (wanted) {
       next.table.fiducials = FiducialSpec{"DICT_4X4_50", 2.0, CornerMarkers(next.table.frame)};
     }
+    if (const auto fault = TrayFault(next.table)) return Refuse(*fault);
     return Ok();
   });
 }
@@ -361,6 +367,7 @@ Status SetupController::SetMarker(int id, Vec2 centre) {
     for (FiducialMarker& marker : next.table.fiducials->markers) {
       if (marker.id != id) continue;
       marker.centre = centre;
+      if (const auto fault = TrayFault(next.table)) return Refuse(*fault);
       return Ok();
     }
     return Refuse(fmt::format("there is no marker {}", id));

@@ -98,7 +98,7 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     const bool known = std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
       return Distance(lying.die.centre, die.centre) < 0.5 * die.side_in;
     });
-    return known || MayBeShell(die) || is_other(die);
+    return known || (is_other && (MayBeShell(die) || is_other(die)));
   });
   const cv::Mat bare = EightBit(pictures.before);
   const cv::Mat seen = EightBit(pictures.after);
@@ -150,7 +150,8 @@ std::optional<DiceSeen> DiceTracker::Throw(double time_s, bool clear,
   if (!clear) return std::nullopt;
   std::erase_if(dice_,
                 [&](const Lying& lying) { return !lying.told && OnAStand(lying.die, stands); });
-  const bool ready = std::any_of(dice_.begin(), dice_.end(), [](const Lying& l) { return !l.told; });
+  const bool ready =
+      std::any_of(dice_.begin(), dice_.end(), [](const Lying& l) { return !l.told; });
   if (!ready) return std::nullopt;
   for (const Lying& lying : dice_) {
     if (!lying.told && time_s - lying.at_rest_s < kStill_s) return std::nullopt;

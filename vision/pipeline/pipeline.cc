@@ -469,7 +469,15 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   JoinFirstLook();
   std::vector<SettledRegion> for_stands;
   std::vector<ObjectSeen> objects;
-  for (const SettledRegion& region : MergedRegions(report.settled)) {
+  std::vector<SettledRegion> on_table;
+  std::vector<SettledRegion> in_tray;
+  for (const SettledRegion& region : report.settled) {
+    const bool tray =
+        InTray(region, change_detector_->Scale(), registration_->camera, table_.trays);
+    (tray ? in_tray : on_table).push_back(region);
+  }
+  for (const SettledRegion& region : MergedRegions(in_tray)) ReadTray(frame, region, report);
+  for (const SettledRegion& region : MergedRegions(on_table)) {
     switch (ActionFor(region, report, frame.id)) {
       case Action::kAddToBackground:
         change_detector_->Absorb(region, frame.bgr);
@@ -497,20 +505,41 @@ Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchRep
   return Action::kJudge;
 }
 
-bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
-                           std::vector<ObjectSeen>& objects) {
+cv::Rect Pipeline::PartAbout(const SettledRegion& region, cv::Size picture) const {
   // Room around a change for the evidence picture and for a swab that is mostly hidden.
   constexpr double kRoom_in = 3.5;
+  const int margin_px = static_cast<int>(
+      kRoom_in * PixelsPerInch(registration_->camera, MiddleOf(table_), 0));
+  return PictureRect(region, change_detector_->Scale(), margin_px, picture);
+}
+
+// Dice, or nothing: whatever else lies there belongs to the background.
+void Pipeline::ReadTray(const Frame& frame, SettledRegion region, const WatchReport& report) {
+  if (region.was_under_hand && (!HandsOff() || report.moving)) return;
+  const StageTimes::Scope timed(times_, "dice");
+  const cv::Rect part = PartAbout(region, frame.bgr.size());
+  ShotPictures pictures = PicturesOf(region, part, report.gain);
+  const SettledRegion whole = region;
+  const DiceTracker::Looked dice =
+      dice_.Look(region, pictures, part, change_detector_->Scale(), AtRest_s(frame, region),
+                 projectiles_.Terrain(), {});
+  if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
+  change_detector_->Absorb(whole, frame.bgr);
+}
+
+double Pipeline::AtRest_s(const Frame& frame, const SettledRegion& region) const {
+  return frame.time_s - static_cast<double>(frame.id.index - region.at_rest.index) / fps_;
+}
+
+bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
+                           std::vector<ObjectSeen>& objects) {
   const TableCamera& camera = registration_->camera;
-  const int margin_px = static_cast<int>(kRoom_in * PixelsPerInch(camera, MiddleOf(table_), 0));
   const int scale = change_detector_->Scale();
-  const cv::Rect part = PictureRect(region, scale, margin_px, frame.bgr.size());
+  const cv::Rect part = PartAbout(region, frame.bgr.size());
   ShotPictures pictures = PicturesOf(region, part, gain);
   std::optional<std::vector<ProjectileFinding>> shots;  // in the pictures, once they are looked for
   {
     const StageTimes::Scope timed(times_, "dice");
-    const double at_rest_s =
-        frame.time_s - static_cast<double>(frame.id.index - region.at_rest.index) / fps_;
     // A shell or a swab's end may look like a die: what a projectile explains is left to it. Where
     // it is only asked about, a die that is read surely is the better answer. Where a stand stood,
     // it has gone or moved.
@@ -525,7 +554,8 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
     const cv::Mat before = pictures.before;  // held, so that no other picture takes its place in memory
     const cv::Mat changed = pictures.changed;
     const DiceTracker::Looked dice =
-        dice_.Look(region, pictures, part, scale, at_rest_s, projectiles_.Terrain(), is_other);
+        dice_.Look(region, pictures, part, scale, AtRest_s(frame, region), projectiles_.Terrain(),
+                   is_other);
     // Dice that came or went have been taken out of the pictures.
     if (before.data != pictures.before.data || changed.data != pictures.changed.data) shots.reset();
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);

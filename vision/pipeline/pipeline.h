@@ -149,6 +149,12 @@ class Pipeline {
   // objects  takes what was put down or taken and is no projectile, until the stands are known
   bool JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
                    std::vector<ObjectSeen>& objects);
+  // Reads the dice in a tray; nothing else is looked for there.
+  void ReadTray(const Frame& frame, SettledRegion region, const WatchReport& report);
+  // The part of the picture about a region that is looked at.
+  cv::Rect PartAbout(const SettledRegion& region, cv::Size picture) const;
+  // When the region came to rest, seconds of the source.
+  double AtRest_s(const Frame& frame, const SettledRegion& region) const;
   // Reports the objects that no stand explains.
   void ReportObjects(const Frame& frame, const std::vector<ObjectSeen>& objects);
   ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 #include <utility>
 
 namespace fos {
@@ -58,6 +59,17 @@ void Merge(SettledRegion& region, const SettledRegion& other) {
   region.on_board = region.on_board || other.on_board;
 }
 
+// A place of the region's mask on the cloth; empty where it is not on the table plane.
+std::optional<Vec2> OnCloth(cv::Point2f place, const SettledRegion& region, int scale,
+                            const TableCamera& camera) {
+  const double times = scale;
+  const ImagePoint full{(static_cast<double>(place.x) + region.rect.x + 0.5) * times - 0.5,
+                        (static_cast<double>(place.y) + region.rect.y + 0.5) * times - 0.5};
+  const auto at = TableFromImage(camera, full, 0, 0);
+  if (!at.ok()) return std::nullopt;
+  return at->at;
+}
+
 }  // namespace
 
 std::vector<SettledRegion> MergedRegions(const std::vector<SettledRegion>& regions) {
@@ -83,14 +95,24 @@ Polygon NarrowOutline(const SettledRegion& region, int scale, const TableCamera&
   cv::Point2f corners[4];
   if (!places.empty()) cv::minAreaRect(places).points(corners);
   Polygon out;
-  const double times = scale;
   for (const cv::Point2f& corner : corners) {
-    const ImagePoint full{(static_cast<double>(corner.x) + region.rect.x + 0.5) * times - 0.5,
-                          (static_cast<double>(corner.y) + region.rect.y + 0.5) * times - 0.5};
-    const auto at = TableFromImage(camera, full, 0, 0);
-    if (at.ok()) out.push_back(at->at);
+    const auto at = OnCloth(corner, region, scale, camera);
+    if (at) out.push_back(*at);
   }
   return out;
+}
+
+bool InTray(const SettledRegion& region, int scale, const TableCamera& camera,
+            const std::vector<TraySpec>& trays) {
+  if (trays.empty()) return false;
+  std::vector<cv::Point> places;
+  cv::findNonZero(region.mask, places);
+  const auto inside = std::count_if(places.begin(), places.end(), [&](const cv::Point& place) {
+    const auto at = OnCloth(place, region, scale, camera);
+    return at && std::any_of(trays.begin(), trays.end(),
+                             [&](const TraySpec& tray) { return tray.Contains(*at); });
+  });
+  return 2 * static_cast<std::size_t>(inside) > places.size();
 }
 
 StandScene KeepChangesByHand(const StandScene& before, StandScene after,

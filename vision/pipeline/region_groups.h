@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "calibration/camera/table_camera.h"
+#include "engine/table/scenario.h"
 #include "vision/change/change_detector.h"
 #include "vision/image/frame.h"
 #include "vision/scene/stand_scene.h"
@@ -23,6 +24,10 @@ cv::Rect PictureRect(const SettledRegion& region, int scale, int margin_px, cv::
 // The smallest rectangle around the region's changed pixels, any way turned; inches, on the cloth.
 // Corners that are not on the table plane are left out.
 Polygon NarrowOutline(const SettledRegion& region, int scale, const TableCamera& camera);
+
+// Whether most of the region lies in a tray for dice.
+bool InTray(const SettledRegion& region, int scale, const TableCamera& camera,
+            const std::vector<TraySpec>& trays);
 
 // `after` without the changes that no hand can have made. Stands come, go and travel by hand: where
 // none has been, what looks like a new stand was thrown or dropped, and a missing one is covered.

@@ -64,6 +64,10 @@ TableSpec AnyTable(cv::RNG& rng) {
     const double square = rng.uniform(0.2, 3.0);
     table.charuco = CharucoSpec{9, 6, square, 0.7 * square, "DICT_5X5_100"};
   }
+  // West of the board, where no marker lies.
+  const int trays = rng.uniform(0, 3);
+  for (int i = 0; i < trays; ++i)
+    table.trays.push_back({{rng.uniform(-30.0, -20.0), 11.0 * i}, {rng.uniform(2.0, 10.0), 9.9}});
   return table;
 }
 
@@ -104,6 +108,7 @@ void ExpectSame(const TableSpec& a, const TableSpec& b) {
   EXPECT_EQ(a.frame.columns, b.frame.columns);
   EXPECT_EQ(a.frame.rows, b.frame.rows);
   EXPECT_EQ(a.frame.square_in, b.frame.square_in);
+  EXPECT_EQ(a.trays, b.trays);
   ASSERT_EQ(a.fiducials.has_value(), b.fiducials.has_value());
   if (a.fiducials) {
     EXPECT_EQ(a.fiducials->size_in, b.fiducials->size_in);

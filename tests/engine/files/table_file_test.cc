@@ -109,6 +109,47 @@ INSTANTIATE_TEST_SUITE_P(
         BadEdit{"[charuco]", "[[charuco]]", ErrorCode::kBadFormat, "want a table [charuco]"},
         BadEdit{"rows = 9", "rows = 9\nrows = 9", ErrorCode::kBadFormat, "not TOML"}));
 
+std::string WithTray(const std::string& tray) { return std::string(kTableToml) + "\n" + tray; }
+
+TEST(TableFile, ReadsTraysAndWritesThemBack) {
+  const Result<TableSpec> table = ReadTableText(
+      WithTray("[[tray]]\ncentre = [56, 12.25]\nsize = [10, 8]\n"
+               "[[tray]]\ncentre = [4, 4]\nsize = [4, 4]\n"));
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  const std::vector<TraySpec> wanted = {{{56, 12.25}, {10, 8}}, {{4, 4}, {4, 4}}};
+  EXPECT_EQ(table->trays, wanted);
+  const Result<TableSpec> again = ReadTableText(TableText(*table));
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->trays, wanted);
+  EXPECT_EQ(TableText(*again), TableText(*table));
+}
+
+TEST(TableFile, RefusesTraysThatCannotBe) {
+  const auto said = [](const std::string& tray) {
+    const Result<TableSpec> table = ReadTableText(WithTray(tray));
+    return table.ok() ? std::string("read") : table.error().message;
+  };
+  const auto expect = [&](const std::string& tray, const char* words) {
+    const std::string message = said(tray);
+    EXPECT_NE(message.find(words), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << "one line";
+  };
+  expect("[[tray]]\ncentre = [56, 12]\n", "lacks `size`");
+  expect("[[tray]]\ncentre = [56, 12]\nsize = [10]\n", "want [x, y]");
+  expect("[[tray]]\ncentre = [56, 12]\nsize = [10, 1]\n", "table.toml:31: ");
+  expect("[[tray]]\ncentre = [400, 12]\nsize = [10, 8]\n", "`centre` of [[tray]]");
+  expect("[[tray]]\ncenter = [56, 12]\nsize = [10, 8]\n", "the nearest known key is `centre`");
+  expect("[[tray]]\ncentre = [48, 0]\nsize = [4, 4]\n", "the tray lies on marker 1");
+  expect(
+      "[[tray]]\ncentre = [56, 12]\nsize = [10, 8]\n[[tray]]\ncentre = [60, 15]\nsize = [4, 4]\n",
+      "two trays overlap");
+  expect("[[tray]]\ncentre = [24, 18]\nsize = [40, 30]\n", "covers more than half of the board");
+  std::string many;
+  for (int i = 0; i < 9; ++i)
+    many += "[[tray]]\ncentre = [" + std::to_string(4 + 3 * i) + ", 10]\nsize = [2, 2]\n";
+  expect(many, "more than 8 trays");
+}
+
 TEST(TableFile, RefusesFiducialsWithoutMarkers) {
   const auto table = ReadTableText(
       "[board]\ncolumns = 12\nrows = 9\nsquare = 4.0\n[fiducials]\ndictionary = \"DICT_4X4_50\"\n"

@@ -366,6 +366,29 @@ TEST(SetupController, AMarkerCanBePlacedAnywhereNearTheBoard) {
   EXPECT_FALSE(controller.SetMarker(2, {50, 33}).ok());
 }
 
+TEST(SetupController, KeepsTraysForDiceClearOfTheMarkers) {
+  const test::TempDir dir;
+  ASSERT_TRUE(SetupController().Save(dir.path()).ok());
+  Result<TableSpec> table = ReadTable(dir.path() / "table.toml");
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  const double width_in = table->frame.Width();
+  table->trays = {{{width_in + 8, 12}, {10, 8}}};
+  dir.Write("table.toml", TableText(*table));
+  Result<SetupController> opened =
+      SetupController::Open(dir.path() / "table.toml", dir.path() / "scenario.toml");
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  EXPECT_EQ(opened->Table().trays, table->trays);
+  EXPECT_FALSE(opened->SetMarker(2, {width_in + 5, 12}).ok());
+  // With a wider board the tray stays beside it.
+  const TableFrame& frame = table->frame;
+  ASSERT_TRUE(opened->SetBoard(frame.columns + 1, frame.rows, frame.square_in).ok());
+  ASSERT_TRUE(opened->Save(dir.path()).ok());
+  table = ReadTable(dir.path() / "table.toml");
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  ASSERT_EQ(table->trays.size(), 1u);
+  EXPECT_NEAR(table->trays[0].centre.x, table->frame.Width() + 8, 1e-9);
+}
+
 TEST(SetupHand, ClicksDrawAnOutlineAndTheFirstCornerClosesIt) {
   SetupController controller;
   SetupHand hand(controller);

@@ -303,6 +303,64 @@ TEST(Pipeline, DoesNotTakeThePlaceOfARemovedFaintShellForAShell) {
   EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U);
 }
 
+// A die that shows a five: its sides in shade, and its upper face.
+void LayFive(cv::Mat& picture, const TableCamera& camera, Vec2 middle) {
+  constexpr double kSide_in = 0.6;
+  constexpr int kFine = 4;  // bits of a pixel
+  const auto pixel = [&](Vec2 at, double height_in) {
+    const ImagePoint p = ImageFromTable(camera, at, height_in);
+    return cv::Point(cvRound(p.x_px * (1 << kFine)), cvRound(p.y_px * (1 << kFine)));
+  };
+  std::vector<cv::Point> top;
+  std::vector<cv::Point> all;
+  for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}}) {
+    top.push_back(pixel(middle + 0.5 * kSide_in * d, kSide_in));
+    all.push_back(top.back());
+    all.push_back(pixel(middle + 0.5 * kSide_in * d, 0));
+  }
+  std::vector<cv::Point> outline;
+  cv::convexHull(all, outline);
+  cv::fillConvexPoly(picture, outline, cv::Scalar(140, 146, 150), cv::LINE_AA, kFine);
+  cv::fillConvexPoly(picture, top, cv::Scalar(225, 230, 232), cv::LINE_AA, kFine);
+  const int radius =
+      cvRound(0.09 * kSide_in * PixelsPerInch(camera, middle, kSide_in) * (1 << kFine));
+  for (const Vec2 d : {Vec2{0, 0}, Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}})
+    cv::circle(picture, pixel(middle + 0.25 * kSide_in * d, kSide_in), radius,
+               cv::Scalar(20, 20, 20), cv::FILLED, cv::LINE_AA, kFine);
+}
+
+// What looks like a shell, and would be told as one, is none in a tray for dice; a die is read.
+TEST(Pipeline, LooksForNothingButDiceInATray) {
+  SyntheticTable made = RenderTable(WatchedTable());
+  made.scenario.projectiles = {test::Shell()};
+  const Vec2 place{6, 6};
+  cv::Mat with = made.bgr.clone();
+  LayShell(with, made.camera, place, {78, 150, 175});
+  cv::Mat die = with.clone();
+  LayFive(die, made.camera, place + Vec2{1.2, 0});
+  {
+    Watched camera(made);
+    camera.See(made.bgr, 15);
+    camera.See(with, 15);
+    ASSERT_EQ(camera.Told<ShotSeen>().size(), 1U) << camera.Story();
+  }
+  made.table.trays = {{place, {4, 4}}};
+  Watched camera(made);
+  camera.See(made.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(with, 15);
+  camera.See(die, 20);
+  EXPECT_TRUE(camera.Told<ShotSeen>().empty()) << camera.Story();
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+  EXPECT_TRUE(camera.Told<StandChange>().empty()) << camera.Story();
+  const std::vector<DiceSeen> thrown = camera.Told<DiceSeen>();
+  ASSERT_EQ(thrown.size(), 1U) << camera.Story();
+  ASSERT_EQ(thrown[0].dice.size(), 1U);
+  EXPECT_EQ(thrown[0].dice[0].value, 5);
+  ASSERT_EQ(thrown[0].at_rest_s.size(), 1U);
+  EXPECT_GE(thrown[0].at_rest_s[0], 2.9) << "it came after three seconds";
+}
+
 // A webcam searches for its focus: every edge in the picture changes, but the camera has not moved.
 TEST(Pipeline, DoesNotTakeAPictureOutOfFocusForAKnock) {
   const SyntheticTable made = RenderTable(WatchedTable());
