@@ -31,7 +31,7 @@ struct GameLogEntry {
   std::string refused;  // why; empty when it was accepted
   int shot = 0;         // the camera's shot that this line is about; 0: none
   bool undone = false;  // taken back
-  std::string dice_read = {};  // whose word the dice are, where the camera had read some: a sentence
+  std::string dice_read = {};  // whose word the dice are, where the camera had read some
 };
 
 // Everything the window shows of a game. A new one is made after each line; it never changes.

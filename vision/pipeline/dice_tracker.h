@@ -33,8 +33,8 @@ class DiceTracker {
     SettledRegion by_dice;
     std::vector<Vec2> taken;  // centres of told dice that have been picked up
   };
-  // is_other  whether a projectile or a stand explains what a die was found in; asked only where one
-  //           was found. Empty: nothing but dice lies there, not even a shell.
+  // is_other  whether a projectile or a stand explains what a die was found in; asked only where
+  //           one was found. Empty: nothing but dice lies there, not even a shell.
   Looked Look(SettledRegion& region, ShotPictures& pictures, const cv::Rect& part, int scale,
               double at_rest_s, const TerrainMap& terrain,
               const std::function<bool(const DieFound&)>& is_other);
