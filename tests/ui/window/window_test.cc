@@ -1219,7 +1219,8 @@ TEST(Window, PlayersAcceptTheTableAsItStands) {
   ASSERT_TRUE(Played::Until([&] { played->Key("F12"); }, [&] {
     return FileHas(dir.path() / "out/session.jsonl", "\"say\":\"table\",\"changed\":true");
   }));
-  EXPECT_TRUE(FileHas(dir.path() / "out/events.jsonl", "\"accepted\":true"));
+  EXPECT_TRUE(Played::WaitFor(
+      [&] { return FileHas(dir.path() / "out/events.jsonl", "\"accepted\":true"); }));
   EXPECT_EQ(played->Leave(), 0);
 }
 
