@@ -221,11 +221,19 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       if (by_model.measured) f = std::move(by_model);
     } else if (!IsSwab(*seen)) {
       Doubt(f, kMayBeAnotherThing);
-    } else if (OtherWayRound(*seen, f, camera) ||
-               seen->over_other_end < kExplanationMargins.agreed_ends_share * seen->over_nothing) {
-      Doubt(f, kWhichEnd);
     } else {
-      Fuse(*seen, camera, f);
+      const bool other_way = OtherWayRound(*seen, f, camera);
+      const double told = seen->over_other_end / seen->over_nothing;
+      // Where the painted end alone is seen, its paint tells it; the model, which explains what hides
+      // the other end as badly either way, must tell otherwise.
+      const bool paint_alone = one_end && f.shot.visible > 0.5;
+      const bool doubtful = paint_alone ? other_way && EndsTold(*seen)
+                                        : other_way || told < kExplanationMargins.agreed_ends_share;
+      if (doubtful) {
+        Doubt(f, kWhichEnd);
+      } else if (!other_way) {
+        Fuse(*seen, camera, f);
+      }
     }
     out.push_back(std::move(f));
   }
