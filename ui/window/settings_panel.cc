@@ -41,6 +41,15 @@ ViewLook LookOf(const ViewState& view) {
   return out;
 }
 
+void TakeLayers(const Layers& layers, ViewState& view) {
+  view.show_grid = layers.grid;
+  view.show_stands = layers.stands;
+  view.names = layers.names;
+  view.show_circles = layers.circles;
+  view.show_reach = layers.reach;
+  view.show_log = layers.log;
+}
+
 void TakeLook(const ViewLook& look, ViewState& view) {
   view.light_theme = look.light_theme;
   view.safe_colours = look.safe_colours;
@@ -52,12 +61,7 @@ void TakeLook(const ViewLook& look, ViewState& view) {
   view.dice_by_itself = look.dice_by_itself;
   view.ui_scale = look.ui_scale;
   view.audience = look.audience;
-  view.show_grid = look.layers.grid;
-  view.show_stands = look.layers.stands;
-  view.names = look.layers.names;
-  view.show_circles = look.layers.circles;
-  view.show_reach = look.layers.reach;
-  view.show_log = look.layers.log;
+  TakeLayers(look.layers, view);
   view.panels = look.panels;
 }
 

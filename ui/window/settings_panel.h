@@ -12,6 +12,7 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area);
 
 // What the settings say, and back.
 ViewLook LookOf(const ViewState& view);
+void TakeLayers(const Layers& layers, ViewState& view);
 void TakeLook(const ViewLook& look, ViewState& view);
 
 }  // namespace fos

@@ -683,12 +683,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   view.may_set_up = options.may_set_up;
   view.may_play = options.may_play;
   impl->kept = look;
-  view.show_grid = look.layers.grid;
-  view.show_stands = look.layers.stands;
-  view.names = look.layers.names;
-  view.show_circles = look.layers.circles;
-  view.show_reach = look.layers.reach;
-  view.show_log = look.layers.log;
+  TakeLayers(look.layers, view);
   view.panels = look.panels;
   view.may_audience = options.may_audience;
   // Before the first frame, which is late enough. The backend makes the fonts' texture with the
