@@ -49,8 +49,8 @@ bool IsAloneSwab(const SwabExplanation& seen) {
 }
 // Whether people are asked about one that the model alone sees: an odd one has thick ends at least.
 bool IsAskedAbout(const SwabExplanation& seen) {
-  if (seen.over_ground < kExplanationMargins.bared) return false;
   if (IsAloneSwab(seen)) return true;
+  if (seen.over_ground < kExplanationMargins.bared) return false;
   if (IsSwab(seen)) {
     return seen.over_ground >= kExplanationMargins.over_ground ||
            seen.of_paper >= kExplanationMargins.white_of_paper;
@@ -64,6 +64,14 @@ bool EndsTold(const SwabExplanation& seen) {
                            : kExplanationMargins.odd_ends_share;
   return seen.over_other_end >=
          std::max(kExplanationMargins.ends, share * seen.over_nothing);
+}
+
+// How well its pose is known across it, one sigma, inches.
+double SigmaAcross(const SwabExplanation& seen, double ppi) {
+  const double lighter = std::max(seen.over_ground - 1, 0.0);
+  return std::hypot(kExplanationMargins.across_in,
+                    kExplanationMargins.across_unseen_in / (1 + lighter * lighter),
+                    seen.across_px / ppi);
 }
 
 // Lays a swab that the model explains on the table.
@@ -95,7 +103,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
   shot.point_cov =
       OrientedCov(along, std::hypot(kExplanationMargins.along_in, seen.along_px / ppi),
-                  std::hypot(kExplanationMargins.across_in, seen.across_px / ppi)) +
+                  SigmaAcross(seen, ppi)) +
       HeightCov(eye, shot.point, shot.height_in, sigma_height) +
       RegistrationCov(camera, shot.point, shot.height_in);
   const cv::Point at(static_cast<int>(std::lround(seen.tip.x_px)),
@@ -110,7 +118,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   if (!EndsTold(seen)) {
     out.measured = false;
     out.how = kWhichEnd;
-  } else if (!IsAloneSwab(seen)) {
+  } else if (!IsAloneSwab(seen) || seen.over_ground < kExplanationMargins.bared) {
     out.measured = false;
     out.how = kMayBeAnotherThing;
   }
@@ -161,7 +169,7 @@ void Fuse(const SwabExplanation& seen, const TableCamera& camera, ProjectileFind
   };
   put_together(along, 0, std::hypot(kExplanationMargins.along_in, seen.along_px / ppi));
   put_together(Perpendicular(along), passed_in,
-               std::hypot(kExplanationMargins.across_in, seen.across_px / ppi));
+               SigmaAcross(seen, ppi));
   shot.point = shot.point + by;
   shot.point_cov = cov;
 }

@@ -32,8 +32,9 @@ struct ExplanationMargins {
   // there is to explain, and in nats.
   double alone = 0.8;
   double alone_evidence = 300;
-  // It is no longer or shorter than packets of swabs differ, inches.
-  double longer_in = 0.15;
+  // It is no longer or shorter than packets of swabs differ, and a pixel, inches. What is no swab is
+  // fitted by one at the end of the range searched, 0.23.
+  double longer_in = 0.19;
   // By how much its thick ends must tell it from a rod, in nats, and of its evidence. Of 60 swabs on
   // made-up tables 50 have more, of 70 pencils, matches, toothpicks, straws and strips none has.
   double thick_ends = 20;
@@ -79,6 +80,10 @@ struct ExplanationMargins {
   // error of its poses on 23 swabs of the labelled clips.
   double along_in = 0.055;
   double across_in = 0.017;
+  // Across, where the cotton is no lighter than the ground: what shows is its shaded flank and its
+  // shadow, which run into one another. Root mean square of 24 swabs on made-up tables; where the
+  // cotton is up to twice as light, of 16, 0.03.
+  double across_unseen_in = 0.04;
   // Those hold where this share of the tip is in view.
   double tip_in_view = 0.8;
   // A shell's mark is there when it helps by this many nats: by chance one in 20,000 does. Where it
@@ -88,6 +93,8 @@ struct ExplanationMargins {
   // but a figure's shade is fainter still.
   double mark_share = 0.2;
   double shell_in = 0.04;
+  // No mark that is not seen is taken to lie further than this off the middle, two sigmas, inches.
+  double mark_off_middle_in = 0.06;
   // The finest place a shell's mark is known to, one sigma, pixels: coding moves it by so much.
   double shell_px = 0.2;
   // How well the height of its top is known, one sigma, inches: clubs cut them as thick as they like.
@@ -101,14 +108,41 @@ struct ExplanationMargins {
   // By how much it must be likelier than that a figure was pushed, of its evidence: of 46 shells on
   // made-up tables two have less than twice this, of five pushed figures none has.
   double pushed_share = 0.05;
-  // One that looks larger is another thing as like as not: a quarter is two sigmas of how clubs cut
-  // them.
+  // A shell is measured where it is so much the likelier than any other thing of its explanation, ln
+  // of the odds: one in twenty is not one. They are the sum of the following.
+  double shell_odds = 3;
+  // Of what comes to lie in a game and is explained as a shell, ten are shells for one that is not.
+  double shell_prior = 2.3;
+  // A mark is seen on nine shells of ten, and a spot of its size on one other thing in five.
+  double shell_marked = 1.5;
+  // Of other things one in ten has a fainter spot there, that helps by this many nats, and seven have
+  // none: so much chance brings one in 150 times.
+  double mark_faint = 5;
+  double faint_elsewhere = 0.1;
+  double none_elsewhere = 0.7;
+  // Marks are drawn as wide as the model expects to so much of it, one sigma (shell_model: kMark_in),
+  // and chance helps by so many nats.
+  double mark_width_share = 0.4;
+  double mark_chance = 3;
+  // One shell in a hundred has none. A coder leaves out three marks of ten that would help by little,
+  // and e times fewer for each so many nats: of 20 marks on made-up tables that were not seen, the usual
+  // one would have helped by 46 to 103.
+  double unmarked = 0.01;
+  double mark_coded_out = 0.3;
+  double mark_coded_out_nats = 60;
+  // How clubs cut them, of the side, one sigma; other things of that scale have any size from a
+  // third of it to three times it.
+  double shell_size_share = 0.12;
+  // A likelier shape speaks against it, by one for every `shape` or `shape_share` and by this much at
+  // most, and its own for it by that.
+  double other_shape = -4;
+  double own_shape = 1.5;
+  // Where something may hide a part of it, other shapes fit what is left as well; but what explains
+  // half as much again reaches further than a shell.
+  double hidden_shape_share = 0.5;
+  // One that looks so much larger is not measured, nor asked about where its colour is another: as like
+  // as not it is a die that shows a one.
   double larger = 1.25;
-  // Where a mark would help by less, nobody can see whether it has one: its outline measures it.
-  double mark_unseen = 20;
-  // A shell of the scenario's hue is known by that, and its mark may be a small one: one that helps by
-  // this many nats will do. One in 150 does by chance.
-  double hue_mark = 5;
   // A shadow lies this near the thing that casts it, inches: a figure is an inch high.
   double shadow_in = 0.6;
   // The picture changes by more on it than coding changes it where nothing happened, code values

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <utility>
 
 #include "vision/shots/place_on_table.h"
@@ -70,16 +71,38 @@ bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in
   const bool odd_shell = marked && seen.size_in < kExplanationMargins.larger * size_in;
   return (may_be_hidden || HasItsShape(seen, share)) && (seen.may_be_paint || odd_shell);
 }
+// ln of how much likelier it is a shell than any other thing that looks as well explained.
+double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+  const ExplanationMargins& m = kExplanationMargins;
+  // A mark of the usual width shows a smaller one's nats with the square of what it covers; few are so
+  // small that what was not seen is theirs. What is worth little a coder leaves out.
+  const auto below = [](double sigmas) { return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2); };
+  const double width = std::pow((std::max(seen.mark_nats, 0.0) + m.mark_chance) /
+                                    std::max(seen.mark_expected, m.mark_chance),
+                                0.25);
+  const double unseen = m.unmarked + below((width - 1) / m.mark_width_share) +
+                        m.mark_coded_out * std::exp(-seen.mark_expected / m.mark_coded_out_nats);
+  const double elsewhere = seen.mark_nats >= m.mark_faint ? m.faint_elsewhere : m.none_elsewhere;
+  const double mark =
+      MarkSeen(seen) ? m.shell_marked : std::log(std::min(unseen, 1.0) / elsewhere);
+  constexpr double kScales = 2.2;  // ln of nine: from a third to three times the side
+  const double off = std::log(seen.size_in / size_in) / m.shell_size_share;
+  const double size = -0.5 * off * off + std::log(kScales / (m.shell_size_share *
+                                                             std::sqrt(2 * std::numbers::pi)));
+  const double share = may_be_hidden ? m.hidden_shape_share : m.shape_share;
+  const double misfit = std::max(m.shape, share * seen.over_nothing);
+  const double shape = std::clamp(seen.over_other_shapes / misfit, m.other_shape, m.own_shape);
+  return m.shell_prior + seen.colour_odds + mark + size + shape;
+}
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  return MayBeShell(seen, may_be_hidden, size_in) && seen.may_be_paint &&
+  return MayBeShell(seen, may_be_hidden, size_in) &&
          (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
          seen.size_in < kExplanationMargins.larger * size_in &&
+         ShellOdds(seen, may_be_hidden, size_in) >= kExplanationMargins.shell_odds &&
          seen.over_pushed >= kExplanationMargins.pushed_share * seen.over_nothing &&
          seen.in_view >= kExplanationMargins.shell_measured_in_view &&
          seen.explained >= (MarkSeen(seen) ? kExplanationMargins.measured_marked_shell
-                                           : kExplanationMargins.measured_shell) &&
-         (MarkSeen(seen) || (seen.has_hue && (seen.mark_nats >= kExplanationMargins.hue_mark ||
-                                              seen.mark_expected < kExplanationMargins.mark_unseen)));
+                                           : kExplanationMargins.measured_shell);
 }
 
 struct PlacedShell {
@@ -109,15 +132,19 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
     about = seen->centre;
   }
   const bool marked = MarkSeen(*seen);
-  const ImagePoint mark = marked ? seen->mark : seen->centre;
-  const auto at = TableFromImage(camera, mark, rest.top_in, 0);
+  const auto on_top = TableFromImage(camera, seen->mark, rest.top_in, 0);
   const auto centre = TableFromImage(camera, seen->centre, rest.top_in, 0);
-  if (!at.ok() || !centre.ok()) return std::nullopt;
+  if (!on_top.ok() || !centre.ok()) return std::nullopt;
+  // A mark that is too faint to be seen for sure is likelier there than anywhere else all the same;
+  // but so far off the middle it is a shade, and the outline is as doubtful as they are apart.
+  const double off_middle_in = Distance(on_top->at, centre->at);
+  const bool is_shade = !marked && off_middle_in > kExplanationMargins.mark_off_middle_in;
+  const Vec2 at = is_shade ? centre->at : on_top->at;
   PlacedShell out;
   ProjectileFinding& finding = out.finding;
   ShotObservation& shot = finding.shot;
   shot.projectile = Projectile::kShell;
-  shot.point = shot.tail = at->at;
+  shot.point = shot.tail = at;
   shot.height_in = rest.top_in;
   shot.visible = seen->in_view;
   const cv::Vec3d eye = CameraCentre(camera);
@@ -126,18 +153,22 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
   const double leaning = marked ? rest.lift_in / 8 : rest.lift_in / 4;
   const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
   shot.point_cov =
-      CovOnTable(seen->place_cov_px2, camera, mark, rest.top_in) +
+      CovOnTable(seen->place_cov_px2, camera, seen->mark, rest.top_in) +
       IsotropicCov(std::hypot(leaning, kExplanationMargins.shell_px / ppi)) +
       HeightCov(eye, shot.point, shot.height_in,
                 rest.lift_in > 0 ? rest.lift_in / 2 : kExplanationMargins.shell_height_in) +
       RegistrationCov(camera, shot.point, shot.height_in);
-  if (!marked) shot.point_cov = shot.point_cov + IsotropicCov(kExplanationMargins.shell_in);
+  if (!marked) {
+    shot.point_cov =
+        shot.point_cov +
+        IsotropicCov(std::hypot(kExplanationMargins.shell_in, is_shade ? off_middle_in / 2 : 0));
+  }
   for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}})
     finding.outline.push_back(centre->at + (0.75 * shape.size_in) * d);
   finding.how = marked ? "its outline and its mark as a whole"
                        : "its outline; its mark is too faint to be seen";
   constexpr double kOneWay = 0;
-  finding.tip_disagreement_in = marked ? std::max(Distance(at->at, centre->at), 1e-3) : kOneWay;
+  finding.tip_disagreement_in = marked ? std::max(off_middle_in, 1e-3) : kOneWay;
   const bool may_be_hidden = MayBeHidden(terrain, eye, centre->at);
   out.may_be_one = MayBeShell(*seen, may_be_hidden, spec.size_in);
   if (!IsShell(*seen, may_be_hidden, spec.size_in)) {

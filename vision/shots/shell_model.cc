@@ -72,6 +72,8 @@ struct Sizes {
   cv::Vec3d body;  // nominal light
   cv::Vec3d lamp{1, 1, 1};  // the light's colour in its place, as the ground there tells it
   bool light_mark = false;  // lighter than the body
+  // Share of the top that is as light as the picture can show: how much lighter it is, nobody knows.
+  double burnt = 0;
   cv::Vec3d mark_over_body;  // light of the mark's paint, of the body's
 };
 
@@ -156,6 +158,36 @@ class ShellModel {
 
   // By how much the body's colour departs from the scenario's, under any lamp, nats.
   double Unlike(const PartColours& colours) const { return -BodyPrior(colours.part[kTop]); }
+  // ln of how much likelier the body's colour is of the scenario's paint than of any other thing.
+  double ColourOdds(const PartColours& colours) const {
+    // Every other thing has no colour to speak of, one sigma of its channels; the rest have any.
+    constexpr double kGreyPart = 0.25;
+    constexpr double kAnyPart = 1;
+    const auto density = [](double nats_of_one, double part) {
+      return std::exp(-nats_of_one / (part * part)) / (part * part);
+    };
+    // As the channels part from grey under this lamp.
+    const cv::Vec3d& top = colours.part[kTop];
+    const double off_grey = Parting(top, sizes_.lamp);
+    const double other = 0.5 * (density(off_grey, kGreyPart) + density(off_grey, kAnyPart));
+    // Cheap cameras and light that shines on the lens wash a few colours out, to a third at the worst
+    // (MayBePaint).
+    struct Washed {
+      double left;
+      double share;
+    };
+    constexpr std::array<Washed, 3> kWashed{{{1, 0.85}, {2.0 / 3, 0.13}, {1.0 / 3, 0.02}}};
+    double paint = 0;
+    for (const Washed& washed : kWashed) {
+      const double grey = (1 - washed.left) * Sum(sizes_.body) / 3;
+      const cv::Vec3d body = washed.left * sizes_.body + cv::Vec3d(grey, grey, grey);
+      const double off = std::min(Parting(top, body), Parting(top, body.mul(sizes_.lamp)));
+      paint += washed.share * density(off, kPaintPart);
+    }
+    // No thing is so unlike that it could not be one of another plasticine: one in twenty thousand.
+    constexpr double kAnyPlasticine = 5e-5;
+    return std::log(paint / other + kAnyPlasticine);
+  }
   // How the picture changed on its top.
   struct TopChange {
     double contrast = 0;  // code values, of the channel that changed most, mean
@@ -210,6 +242,19 @@ class ShellModel {
     out.may_have_gone = Gap(after, ground) < Gap(before, ground);
     return out;
   }
+  // Of the top, the share that is as light as the picture can show.
+  double Burnt(const Pose& pose) const {
+    Sample(pose);
+    constexpr float kBurntCode = 250;  // coding leaves white so far below 255
+    double all = 0;
+    double burnt = 0;
+    for (const PixelParts& s : samples_) {
+      const cv::Vec3f& code = window_.At(s.row, s.column).code;
+      all += s.part[kTop];
+      if (std::max({code[0], code[1], code[2]}) >= kBurntCode) burnt += s.part[kTop];
+    }
+    return all > 0 ? burnt / all : 0;
+  }
   // By how much a mark of the usual size and the scenario's paint would help, nats.
   double MarkExpected(const Pose& pose, const PartColours& colours) const {
     Pose marked = pose;
@@ -230,7 +275,8 @@ class ShellModel {
         sum += 0.5 * std::pow((with - without) / sigma, 2);
       }
     }
-    return sum / kPixelModel.SampleSize();
+    // Light that burns the top may burn its mark's place too.
+    return std::pow(1 - sizes_.burnt, 2) * sum / kPixelModel.SampleSize();
   }
   // Of the top, the share that is in view.
   double InView(const Pose& pose) const {
@@ -369,27 +415,34 @@ class ShellModel {
     std::array<PartPrior, PixelParts::kParts> out;
     out[kTop] = {all(0.3), all(0.3)};
     out[kSide] = {all(0.2), all(0.25)};
-    out[kMark] = {all(0.05), all(0.15)};
+    // On a burnt top a mark shows only in so far as what is left of the top's light about it does not
+    // burn its place too.
+    constexpr double kBurnt = 0.5;
+    out[kMark] = {all(0.05), all(0.15 + kBurnt * sizes_.burnt)};
     if (sizes_.light_mark) out[kMark] = {all(0.5), all(0.3)};
     return out;
   }
 
+  // By how much the channels of a light part otherwise than those of another: half the sum of the
+  // squares of their logarithms off their mean.
+  static double Parting(const cv::Vec3d& light, const cv::Vec3d& other) {
+    constexpr double kDark = 0.02;
+    cv::Vec3d ratio;
+    for (int c = 0; c < 3; ++c) ratio[c] = std::log((light[c] + kDark) / (other[c] + kDark));
+    const double mean = Sum(ratio) / 3;
+    double sum = 0;
+    for (int c = 0; c < 3; ++c) sum += 0.5 * (ratio[c] - mean) * (ratio[c] - mean);
+    return sum;
+  }
   // The paint's colour under an unknown lamp: channels part by 40 % one sigma (2,700 K to 6,500 K
   // and a webcam's white balance), a shell of another club's plasticine by more.
+  static constexpr double kPaintPart = 0.4;
   double BodyPrior(const cv::Vec3d& top) const {
-    constexpr double kPart = 0.4;
-    constexpr double kDark = 0.02;
     constexpr double kOther = 10;  // nats: one in twenty thousand
-    const auto unlike = [&](const cv::Vec3d& body) {
-      cv::Vec3d ratio;
-      for (int c = 0; c < 3; ++c) ratio[c] = std::log((top[c] + kDark) / (body[c] + kDark));
-      const double mean = (ratio[0] + ratio[1] + ratio[2]) / 3;
-      double sum = 0;
-      for (int c = 0; c < 3; ++c) sum += 0.5 * std::pow((ratio[c] - mean) / kPart, 2);
-      return sum;
-    };
     // What it covers may be no ground: then the lamp is as unknown as anywhere.
-    return -std::min({unlike(sizes_.body), unlike(sizes_.body.mul(sizes_.lamp)), kOther});
+    const double unlike =
+        std::min(Parting(top, sizes_.body), Parting(top, sizes_.body.mul(sizes_.lamp)));
+    return -std::min(unlike / (kPaintPart * kPaintPart), kOther);
   }
   // A shadow is no coloured thing: it takes about as much of each channel. Where two lamps of
   // different colours light the table, it does not quite.
@@ -637,13 +690,15 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
                 unseen);
   if (window.pixels.size() < 100) return std::nullopt;
   sizes.lamp = LampAt(window, centre, sizes.half_px, pictures.paper);
-  const ShellModel plain(window, sizes, false);
+  const ShellModel unburnt(window, sizes, false);
   Pose start;
   start.centre = cv::Point2d(centre.x_px, centre.y_px) - cv::Point2d(window.rect.tl());
   start.half_px = sizes.half_px;
   start.mark_px = kMark_in * sizes.ppi;
   start.psf_px = sizes.blur.sigma_px;
-  const Pose rough = Refine(plain, BestStart(plain, start), 0.5);
+  const Pose rough = Refine(unburnt, BestStart(unburnt, start), 0.5);
+  sizes.burnt = unburnt.Burnt(rough);
+  const ShellModel plain(window, sizes, false);
   const ShellModel::Evaluation first = plain.Evaluate(rough);
   if (first.score - plain.Cost(first) <= 0) return std::nullopt;
   const ShellModel blurred(window, sizes, true);
@@ -673,6 +728,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
     return MayBePaint({CodeOfLight(seen[0]), CodeOfLight(seen[1]), CodeOfLight(seen[2])},
                       spec.body);
   };
+  out.colour_odds = model.ColourOdds(at.colours);
   const cv::Vec3d by_day(top[0] / sizes.lamp[0], top[1] / sizes.lamp[1], top[2] / sizes.lamp[2]);
   out.may_be_paint = model.Unlike(at.colours) < kThreeSigmas || may_be_paint(top) ||
                      may_be_paint(by_day);

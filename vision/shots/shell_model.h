@@ -38,6 +38,8 @@ struct ShellExplanation {
   // gone; and no mark came.
   bool may_be_light = false;
   bool has_hue = true;        // the scenario's paint is no grey: the colour tells it from much else
+  // ln of how much likelier its colour is of the scenario's paint than of any other thing.
+  double colour_odds = 0;
   bool may_be_paint = true;  // its colour may be the scenario's, under some lamp
   double in_view = 1;  // share of its top
   double contrast = 0;  // how far the picture changed on its top, code values

@@ -65,7 +65,8 @@ struct Sizes {
 
 // What swabs are like, inches. Ranges and sigmas: contract, 2.2 (cotton 0.18 to 0.26 thick, about
 // 0.5 long, sticks "a little bent"), with a pixel's room; dips from a touch to all of the cotton.
-constexpr double kCottonRadius_in[] = {0.075, 0.15};
+// Loose fibres add a fifth to thick cotton, and a dark rim of shade a pixel.
+constexpr double kCottonRadius_in[] = {0.075, 0.18};
 constexpr double kCottonRadiusSigma_in = 0.02;
 constexpr double kCottonLong_in[] = {0.3, 0.75};
 constexpr double kCottonLongSigma_in = 0.07;

@@ -253,7 +253,7 @@ TEST(ShellModel, ALightMiddleIsNoDarkMark) {
   constexpr Colour kDark{20, 20, 18};
   constexpr Colour kWhite{230, 230, 225};
   after.blocks.push_back({{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, kDark, 0.06, kWhite});
-  EXPECT_LT(AsShell(PicturesOf({}, after)).mark_nats, kExplanationMargins.hue_mark);
+  EXPECT_LT(AsShell(PicturesOf({}, after)).mark_nats, kExplanationMargins.mark_chance);
 }
 
 // Pens make small dots: a mark of two thirds of the usual size is a mark.
@@ -263,8 +263,44 @@ TEST(ShellModel, FindsASmallMark) {
       {{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, PlainShell().body, 0.04, PlainShell().mark});
   const ShotPictures pictures = PicturesOf({}, after);
   const ShellExplanation seen = AsShell(pictures);
-  EXPECT_GE(seen.mark_nats, kExplanationMargins.hue_mark);
+  EXPECT_GT(seen.mark_nats, kExplanationMargins.mark_chance);
   EXPECT_LT(Distance(TableFromImage(pictures.camera, seen.mark, 0.2, 0)->at, kSpot), 0.03);
+}
+
+std::vector<ProjectileFinding> ShellsFound(const ShotPictures& pictures, const ProjectileSpec& spec) {
+  return FindShells(pictures, TerrainMap({}), WhereChanged(pictures), spec, {}, 4);
+}
+
+// A shell's colour, size and shape tell it where its mark is too small to be seen; where the mark is
+// likeliest then is nearer to it than the outline's middle, by its doubt.
+TEST(ShellFinder, ItsColourAndSizeTellAShellWithoutAMarkToBeSeen) {
+  Tabletop after;
+  after.blocks.push_back(
+      {{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, PlainShell().body, 0.015, PlainShell().mark});
+  const auto found = ShellsFound(PicturesOf({}, after), PlainShell());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  const Cov2 cov = found[0].shot.point_cov;
+  EXPECT_GE(std::sqrt(std::min(cov.xx, cov.yy)), kExplanationMargins.shell_in);
+  EXPECT_LT(Distance(found[0].shot.point, kSpot), 2 * std::sqrt(std::max(cov.xx, cov.yy)));
+}
+
+// White tells nothing: much that lies about is white. Without a mark, and larger than they are cut,
+// people are asked.
+TEST(ShellFinder, AWhiteBlockWithoutAMarkIsAskedAbout) {
+  ProjectileSpec white = PlainShell();
+  white.body = {230, 228, 220};
+  const auto found_at = [&](double side, double mark) {
+    Tabletop after;
+    after.blocks.push_back({{kSpot, 0.4}, {side, side}, 0, 0.2, white.body, mark, white.mark});
+    return ShellsFound(PicturesOf({}, after), white);
+  };
+  const auto plain = found_at(0.5, 0);
+  ASSERT_EQ(plain.size(), 1U);
+  EXPECT_FALSE(plain[0].measured);
+  const auto marked = found_at(0.4, 0.06);
+  ASSERT_EQ(marked.size(), 1U);
+  EXPECT_TRUE(marked[0].measured) << marked[0].how;
 }
 
 TEST(ShellModel, WhereNothingFellNothingIsExplained) {
@@ -297,6 +333,20 @@ TEST(ShellModel, APushedFigureIsNoShell) {
   EXPECT_GE(beside.over_pushed, kExplanationMargins.pushed_share * beside.over_nothing);
 }
 
+// Both pictures as they look in so much of the light, channel by channel, up to white.
+void Relight(ShotPictures& pictures, const cv::Vec3d& light) {
+  const std::array<float, 256>& light_of = LightOfSrgbCode();
+  for (cv::Mat* const picture : {&pictures.before, &pictures.after}) {
+    for (cv::Vec3b& pixel : cv::Mat_<cv::Vec3b>(*picture)) {
+      for (int c = 0; c < 3; ++c) {
+        const double lit = std::min(light[c] * light_of[pixel[c]], 1.0);
+        pixel[c] = static_cast<std::uint8_t>(
+            std::lower_bound(light_of.begin(), light_of.end() - 1, lit) - light_of.begin());
+      }
+    }
+  }
+}
+
 // The sky lights the shade of a low sun blue, while the camera's white is the sun's: the ground there
 // tells by how much.
 TEST(ShellModel, InBlueShadeARedShellIsStillRed) {
@@ -307,16 +357,7 @@ TEST(ShellModel, InBlueShadeARedShellIsStillRed) {
   ShotPictures pictures = PicturesOf({}, after);
   const std::array<float, 256>& light_of = LightOfSrgbCode();
   const cv::Vec3d ground(light_of[58], light_of[104], light_of[92]);  // Tabletop's cloth
-  for (cv::Mat* const picture : {&pictures.before, &pictures.after}) {
-    for (cv::Vec3b& pixel : cv::Mat_<cv::Vec3b>(*picture)) {
-      constexpr std::array<double, 3> kSky{0.9, 0.25, 0.06};
-      for (int c = 0; c < 3; ++c) {
-        const double light = kSky[static_cast<std::size_t>(c)] * light_of[pixel[c]];
-        pixel[c] = static_cast<std::uint8_t>(
-            std::lower_bound(light_of.begin(), light_of.end(), light) - light_of.begin());
-      }
-    }
-  }
+  Relight(pictures, {0.9, 0.25, 0.06});  // the sky's
   const auto may_be_paint = [&] {
     return ExplainAsShell(pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, red, {})
         ->may_be_paint;
@@ -324,6 +365,25 @@ TEST(ShellModel, InBlueShadeARedShellIsStillRed) {
   EXPECT_FALSE(may_be_paint()) << "no marker tells what colour the ground is";
   pictures.paper.ground_bgr = ground;
   EXPECT_TRUE(may_be_paint());
+}
+
+// Light that burns a white top burns its mark too.
+TEST(ShellModel, OnABurntTopTheWantOfAMarkSaysNothing) {
+  ProjectileSpec white = PlainShell();
+  white.body = {230, 228, 220};
+  Tabletop after;
+  after.blocks.push_back({{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, white.body, 0.03, white.mark});
+  ShotPictures pictures = PicturesOf({}, after);
+  const auto expected = [&] {
+    return ExplainAsShell(pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, white, {})
+        ->mark_expected;
+  };
+  const double plain = expected();
+  Relight(pictures, cv::Vec3d::all(2));
+  EXPECT_LT(expected(), 0.3 * plain);
+  const auto found = ShellsFound(pictures, white);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
 }
 
 TEST(ShowsNewThing, TellsThingsFromLightAndFromNothing) {
