@@ -645,9 +645,9 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
   cv::filter2D(sigmas, about, CV_32F, Disc(2 * radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
   cv::Mat peak = inside - about;
   constexpr std::size_t kMost = 6;
-  // A third of what one that stands out as little as any that is asked about leaves of it.
-  const double least =
-      std::min(least_contrast / window.noise, kMostSigmas) / 3;
+  // A sixth of what one that stands out as little as any that is asked about has: the blur and its own
+  // shadow about it take the rest of a small one.
+  const double least = std::min(least_contrast / window.noise, kMostSigmas) / 6;
   while (out.size() < kMost) {
     double most = 0;
     cv::Point at;
