@@ -11,7 +11,6 @@
 #include "engine/table/quantile.h"
 #include "engine/table/result.h"
 #include "engine/table/shapes.h"
-#include "vision/change/changed_components.h"
 
 namespace fos {
 namespace {
@@ -410,6 +409,58 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
   return tiles >= 4 && alike >= 0.8 * tiles && structured_alike >= 0.7 * structured_tiles;
 }
 
+cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
+                                      const std::vector<ChangedComponent>& components) {
+  cv::Mat out;
+  for (const ChangedComponent& c : components) {
+    if (c.area_px <= options_.hand_area_in2 * px_per_in2_ ||
+        !IsChangeOfLight(labels, c.label, c.rect))
+      continue;
+    if (out.empty()) out = changed_.clone();
+    const cv::Mat lit = labels(c.rect) == c.label;
+    const cv::Mat things = OtherThanLight(lit, c.rect);
+    out(c.rect).setTo(0, lit);
+    cv::bitwise_or(out(c.rect), things, out(c.rect));
+    if (c.youngest < light_frames_) continue;
+    // The new light is the new normal here.
+    cv::Mat about;
+    cv::dilate(things, about, Disc(PixelsFor(0.1, px_per_in2_)));
+    small_(c.rect).copyTo(small_background_(c.rect), lit & ~about);
+  }
+  return out;
+}
+
+cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& lit, const cv::Rect& rect) const {
+  cv::Mat out(rect.size(), CV_8UC1, cv::Scalar(0));
+  // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
+  constexpr double kTint = 0.125;  // off the mean of its channels
+  for (int row = 0; row < rect.height; ++row) {
+    for (int column = 0; column < rect.width; ++column) {
+      if (lit.at<std::uint8_t>(row, column) == 0) continue;
+      const auto& now = small_.at<cv::Vec3b>(rect.y + row, rect.x + column);
+      const auto& known = small_background_.at<cv::Vec3b>(rect.y + row, rect.x + column);
+      double both = 0;
+      double own = 1;
+      double most = 0;
+      for (int c = 0; c < 3; ++c) {
+        const double was = known[c] * gain_[c];
+        both += was * now[c];
+        own += was * was;
+        most = std::max(most, static_cast<double>(now[c]));
+      }
+      double off = 0;
+      for (int c = 0; c < 3; ++c)
+        off = std::max(off, std::abs(now[c] - both / own * known[c] * gain_[c]));
+      if (off > threshold_ + kTint * most) out.at<std::uint8_t>(row, column) = 255;
+    }
+  }
+  // Lines and figures are displaced a little by the blur of a soft edge; what is thinner than a stick
+  // is none.
+  constexpr double kThin_in = 0.08;
+  cv::morphologyEx(out, out, cv::MORPH_OPEN, Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
+  return out;
+}
+
 bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
                                int still_frames) const {
   // A resting arm with its hand keeps at least a third of its area in view; a stand or two are
@@ -555,8 +606,19 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
   cv::Mat stats;
   LabelComponents(joined, labels, stats);
 
-  const std::vector<ChangedComponent> components = MeasureComponents(
-      labels, stats, {changed_, board_, age_, under_hand_}, options_.least_area_in2 * px_per_in2_);
+  const double least_px = options_.least_area_in2 * px_per_in2_;
+  const auto measured = [&](const cv::Mat& changed) {
+    return MeasureComponents(labels, stats, {changed, board_, age_, under_hand_}, least_px);
+  };
+  std::vector<ChangedComponent> components = measured(changed_);
+  if (const cv::Mat left = SetLightAside(labels, components); !left.empty()) {
+    components.clear();
+    if (cv::countNonZero(left) >= least_px) {
+      cv::dilate(left, joined, Disc(PixelsFor(0.1, px_per_in2_)));
+      LabelComponents(joined, labels, stats);
+      components = measured(left);
+    }
+  }
 
   std::vector<ChangedComponent> still;
   int largest_px = 0;
@@ -565,18 +627,6 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
     new_px += c.board_px;
     const double area_in2 = c.area_px / px_per_in2_;
     const bool large = area_in2 > options_.hand_area_in2;
-    if (large && IsChangeOfLight(labels, c.label, c.rect)) {
-      if (c.youngest >= light_frames_) {
-        // The new light is the new normal here.
-        for (int row = c.rect.y; row < c.rect.br().y; ++row) {
-          for (int column = c.rect.x; column < c.rect.br().x; ++column) {
-            if (labels.at<int>(row, column) != c.label) continue;
-            small_background_.at<cv::Vec3b>(row, column) = small_.at<cv::Vec3b>(row, column);
-          }
-        }
-      }
-      continue;
-    }
     // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and
     // also lies beside the board. At rest it is an arm only if the edge cuts it as wide as a wrist.
     // Nobody holds an arm quite still for long: what does not move at all is an object.

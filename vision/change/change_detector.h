@@ -9,6 +9,7 @@
 
 #include "calibration/camera/table_camera.h"
 #include "engine/table/table_frame.h"
+#include "vision/change/changed_components.h"
 #include "vision/change/light_steadier.h"
 #include "vision/image/frame.h"
 #include "vision/image/patch.h"
@@ -130,6 +131,12 @@ class ChangeDetector {
   // where the arm was and is much smaller.
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
   bool IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const;
+  // What has changed but for components that are changes of light, with the things that came in
+  // these; or empty where there is no such component. Takes a light that stays for the new normal.
+  cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components);
+  // Where in a change of light the colour changed as no light changes it: a thing came there.
+  // lit  CV_8UC1 of rect's size, not 0 in the component
+  cv::Mat OtherThanLight(const cv::Mat& lit, const cv::Rect& rect) const;
   // The parts of the shrunk picture that have drifted from the background where nothing is new.
   // same  CV_8UC1, 255 where nothing is new
   std::vector<cv::Rect> DriftedTiles(const cv::Mat& same) const;

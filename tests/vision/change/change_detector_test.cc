@@ -254,6 +254,26 @@ TEST_F(ChangeDetectorTest, DoesNotReportASwitchedLampAsAnObject) {
   }
 }
 
+// Somebody leans over the table and stays; a red piece falls into the shade. Light changes all colours
+// alike, and the piece does not.
+TEST_F(ChangeDetectorTest, ReportsAnObjectThatFallsIntoAShadeThatStays) {
+  const auto lean = [](cv::Mat& p) {
+    cv::Mat part = p(RectOf({4, 2}, {14, 12}));
+    part *= 0.75;
+  };
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(Show(lean).settled.empty()) << "a shade is no object";
+  const auto fallen = ShowUntilSettled(
+      [&](cv::Mat& p) {
+        lean(p);
+        p(RectOf({9, 6.5}, {9.4, 6.9})).setTo(cv::Scalar(40, 45, 150));
+      },
+      2 * watch_.SettleFrames());
+  ASSERT_TRUE(fallen.has_value());
+  ASSERT_EQ(fallen->settled.size(), 1U);
+  EXPECT_TRUE(fallen->settled[0].box.Contains({9.2, 6.7}));
+  EXPECT_LT(fallen->settled[0].area_in2, 1) << "the piece, without the shade about it";
+}
+
 TEST_F(ChangeDetectorTest, ReportsAnObjectThatFallsAsTheExposureJumps) {
   for (const double gain : {0.7, 1.1}) {
     watch_.SetBackground(EmptyTable(), 1.5);
