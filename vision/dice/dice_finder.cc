@@ -7,8 +7,10 @@
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <optional>
+#include <span>
 
 #include "vision/dice/die_model.h"
+#include "vision/dice/face_search.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
 
@@ -25,15 +27,15 @@ struct DieCandidate {
 };
 
 DieCandidate Refined(const DieModel& model, DieCandidate at, double step_px, double least_px,
-                     std::size_t ways, int stride) {
+                     std::span<const std::size_t> ways, int stride) {
   const DiePattern& pattern = DiePatterns()[at.pattern];
   const auto score = [&](const DiePose& pose) {
     return model.Evaluate(pose, pattern, stride).score;
   };
   const auto moved = [&](const DiePose& pose, std::size_t way, double by) {
-    return model.Moved(pose, way, by);
+    return model.Moved(pose, ways[way], by);
   };
-  at.pose = PatternSearch(at.pose, step_px, least_px, ways, score, moved);
+  at.pose = PatternSearch(at.pose, step_px, least_px, ways.size(), score, moved);
   at.score = score(at.pose);
   return at;
 }
@@ -42,7 +44,7 @@ DieCandidate Refined(const DieModel& model, DieCandidate at, double step_px, dou
 DieCandidate WithPips(const DieModel& model, DieCandidate at) {
   DieCandidate best;
   for (std::size_t i = 0; i < DiePatterns().size(); ++i) {
-    for (const double off : {0.42, 0.5}) {
+    for (const double off : {0.42, 0.5, at.pose.pip_off}) {
       DieCandidate one = at;
       one.pattern = i;
       one.pose.pip_off = off;
@@ -51,31 +53,6 @@ DieCandidate WithPips(const DieModel& model, DieCandidate at) {
     }
   }
   return best;
-}
-
-// The same for smaller dice and other places under the same outline: a black die and its shadow look
-// like one larger block.
-DieCandidate WithPipsSomewhere(const DieModel& model, const DieCandidate& at, int stride) {
-  DieCandidate best = WithPips(model, at);
-  DieCandidate found;
-  const double off_px = 0.1 * model.PixelsPerInch();
-  for (const double smaller : {0.95, 0.82, 0.7}) {
-    for (const cv::Point2d by : {cv::Point2d(0, 0), cv::Point2d(1, 0), cv::Point2d(-1, 0),
-                                 cv::Point2d(0, 1), cv::Point2d(0, -1)}) {
-      for (std::size_t i = 1; i < DiePatterns().size(); ++i) {
-        DieCandidate one = at;
-        one.pose.side_in *= smaller;
-        one.pose.middle += off_px * by;
-        one.pattern = i;
-        one.score = model.Evaluate(one.pose, DiePatterns()[i], stride).score;
-        if (one.score > found.score) found = one;
-      }
-    }
-  }
-  if (found.pattern == 0) return best;
-  found = Refined(model, found, 1, 0.25, DieModel::kFlatWays, stride);
-  found.score = model.Evaluate(found.pose, DiePatterns()[found.pattern]).score;
-  return found.score > best.score ? found : best;
 }
 
 // The pixels that changed, as far as the change detector saw something there too.
@@ -91,11 +68,13 @@ cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, 
 }
 
 // Places about which most of a small die's face has changed, pixels.
-std::vector<cv::Point2d> ChangedPlaces(const cv::Mat& changed, double ppi) {
+std::vector<cv::Point2d> ChangedPlaces(const cv::Mat& changed, double ppi, double psf_px) {
   cv::Mat sums;
   cv::integral(changed / 255, sums, CV_32S);
   const int reach = std::max(2, static_cast<int>(0.2 * ppi));
-  const double step = std::max(2.0, 0.11 * ppi);
+  // A step as wide as a small die's pip in the picture.
+  const double pip_px = 0.5 * kDiePriors.pip_radius * 0.5 * kDiePriors.side_range_in[0] * ppi;
+  const double step = std::max(1.5, 1.3 * std::hypot(psf_px, pip_px));
   constexpr double kMostlyNew = 0.6;
   std::vector<cv::Point2d> out;
   for (double y = reach; y < changed.rows - reach - 1; y += step) {
@@ -112,41 +91,36 @@ std::vector<cv::Point2d> ChangedPlaces(const cv::Mat& changed, double ppi) {
   return out;
 }
 
-// Places, ways and sizes of blank blocks that explain what changed; the best first, no two at one
-// place.
+// Where pips show that a die may lie; the best first.
 // places  where to look
 std::vector<DieCandidate> Proposals(const DieModel& model, const std::vector<cv::Point2d>& places,
                                     int changed_px, const PointSpread& blur) {
   const double ppi = model.PixelsPerInch();
-  const int stride = ppi > 26 ? 2 : 1;
-  std::vector<DieCandidate> all;
-  for (const cv::Point2d& place : places) {
-    DieCandidate best;
-    for (const double side : {0.46, 0.6}) {
-      for (int turn = 0; turn < 4; ++turn) {
-        DieCandidate one;
-        one.pose.middle = place;
-        one.pose.yaw_rad = turn * pi / 8;
-        one.pose.side_in = side;
-        one.pose.psf_px = blur.sigma_px;
-        one.score = model.Evaluate(one.pose, DiePatterns().front(), stride).score;
-        if (one.score > best.score) best = one;
-      }
-    }
-    all.push_back(best);
-  }
-  std::sort(all.begin(), all.end(),
-            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
-  std::vector<DieCandidate> out;
   const double inch2 = changed_px / (ppi * ppi);
-  const auto most = static_cast<std::size_t>(std::min(3 + 3 * inch2, 16.0));
-  constexpr double kLeastScore = 8;
+  const auto most = static_cast<std::size_t>(std::min(4 + 4 * inch2, 20.0));
+  std::vector<DieCandidate> out;
+  for (const FaceProposal& face : FacesByPips(model, places, blur.sigma_px, most)) {
+    DieCandidate one;
+    one.pose = face.pose;
+    one.pattern = face.pattern;
+    out.push_back(one);
+  }
+  return out;
+}
+
+// Whether two dice would lie in one another, whichever way they are turned.
+bool Overlap(const DiePose& a, const DiePose& b, double ppi) {
+  return cv::norm(a.middle - b.middle) < 0.45 * (a.side_in + b.side_in) * ppi;
+}
+
+// The best first: those that do not overlap a better one.
+std::vector<DieCandidate> ApartFromEachOther(const std::vector<DieCandidate>& all, double ppi) {
+  std::vector<DieCandidate> out;
   for (const DieCandidate& one : all) {
-    if (one.score < kLeastScore || out.size() >= most) break;
-    const bool apart = std::all_of(out.begin(), out.end(), [&](const DieCandidate& other) {
-      return cv::norm(one.pose.middle - other.pose.middle) > 0.25 * ppi;
+    const bool overlaps = std::any_of(out.begin(), out.end(), [&](const DieCandidate& other) {
+      return Overlap(one.pose, other.pose, ppi);
     });
-    if (apart) out.push_back(one);
+    if (!overlaps) out.push_back(one);
   }
   return out;
 }
@@ -174,18 +148,19 @@ std::vector<DieCandidate> WithoutTwins(std::vector<DieCandidate> all, double ppi
   return out;
 }
 
-// The best tilted pose about a flat one.
+// The best tilted pose about a flat one: its upper face stays where pips are seen.
 DieCandidate Cocked(const DieModel& model, const DieCandidate& flat) {
   DieCandidate best;
-  for (const double tilt : {0.3, 0.6}) {
+  const DiePattern& pattern = DiePatterns()[flat.pattern];
+  for (const double tilt : {0.2, 0.4, 0.6}) {
     for (int way = 0; way < 8; ++way) {
-      for (const double turn : {0.0, pi / 4}) {
+      for (const double larger : {0.9, 1.0, 1.1}) {
         DieCandidate one = flat;
         one.pose.tilt_rad = tilt;
         one.pose.tilt_way_rad = way * pi / 4;
-        one.pose.yaw_rad = flat.pose.yaw_rad + turn;
-        one.pattern = 0;
-        one.score = model.Evaluate(one.pose, DiePatterns().front(), 2).score;
+        one.pose.side_in *= larger;
+        one.pose.middle += model.Upper(flat.pose).centre - model.Upper(one.pose).centre;
+        one.score = model.Evaluate(one.pose, pattern, 2).score;
         if (one.score > best.score) best = one;
       }
     }
@@ -205,15 +180,21 @@ double ContrastOf(const cv::Vec3d& a, const cv::Vec3d& b) {
 // The last step of a search for where a die lies.
 constexpr double kLeastStep_px = 0.25;
 
-// One box about two dice explains more than either, but its pips less. Nothing where the search has
-// run against the largest size that a die may have: what lies there is larger.
+// Where a picture fits better than its doubt, which allows for worse cameras, differences mean more,
+// but no more than this tells.
+constexpr double kBestMisfit = 0.25;
+
+// Whether the search has run against the largest size that a die may have: what lies there is larger.
+bool TooLarge(const DieModel& model, const DiePose& pose) {
+  return pose.side_in + 2 * kLeastStep_px / model.PixelsPerInch() > kDiePriors.side_range_in[1];
+}
+
+// One box about two dice explains more than either, but its pips less.
 double HelpOfPips(const DieModel& model, const DieCandidate& at) {
-  if (at.pose.side_in + kLeastStep_px / model.PixelsPerInch() > kDiePriors.side_range_in[1])
-    return 0;
+  if (TooLarge(model, at.pose)) return 0;
   const double blank = model.Evaluate(at.pose, DiePatterns().front()).score;
   const double misfit = model.Evaluate(at.pose, DiePatterns()[at.pattern]).misfit;
-  constexpr double kBest = 0.5;
-  return (at.score - blank) / std::max(misfit, kBest);
+  return (at.score - blank) / std::max(misfit, kBestMisfit);
 }
 
 Colour ColourOf(const cv::Vec3d& light) {
@@ -239,11 +220,11 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
     one.score = model.Evaluate(one.pose, DiePatterns()[i]).score;
     constexpr double kHopeless = 60;  // nats: no search makes up for it
     if (i != about.pattern && one.score > about.score - kHopeless) {
-      one = Refined(model, one, 0.5, 0.25, DieModel::kFlatWays, 1);
+      one = Refined(model, one, 0.5, 0.25, DieModel::kPlaceWays, 1);
       const DiePattern& pattern = DiePatterns()[i];
       const auto score = [&](const DiePose& pose) { return model.Evaluate(pose, pattern).score; };
       const auto pips = [&](const DiePose& pose, std::size_t way, double by) {
-        return model.Moved(pose, way + DieModel::kTiltWays, by);
+        return model.Moved(pose, way + DieModel::kTiltWays.size(), by);
       };
       one.pose = PatternSearch(one.pose, 0.5, 0.25, 4, score, pips);
       one.score = score(one.pose);
@@ -256,37 +237,49 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   });
   chosen = *top;
   const DieModel::Evaluation at = model.Evaluate(chosen.pose, DiePatterns()[chosen.pattern]);
-  if (top->score < margins.evidence) return std::nullopt;
+  constexpr double kNoFit = 6;  // sigmas squared: no camera does so much to the picture of a die
+  const double blank_misfit = model.Evaluate(chosen.pose, DiePatterns().front()).misfit;
+  const double left = at.misfit / std::max(at.misfit, blank_misfit);
+  if (top->score < margins.evidence || TooLarge(model, chosen.pose) ||
+      (at.misfit > kNoFit && left > margins.left))
+    return std::nullopt;
   const double blank = best[0].score;
-  if (top->score - blank < margins.pips ||
+  // Where the best explanation leaves more than its doubt, all differences mean as much less
+  // (Birge, 1932).
+  const double birge = std::max(kBestMisfit, at.misfit);
+  // Spots on the ground have no body, and a stick that looks like three of them in a row has little.
+  constexpr double kOfPips = 0.22;
+  const double least_body = std::max(margins.body * birge, kOfPips * (top->score - blank));
+  if (top->score - blank < margins.pips * birge || at.by_body < least_body ||
       ContrastOf(at.colours.body, at.colours.pips) < margins.contrast ||
-      model.ChangeOn(chosen.pose) < margins.change)
+      model.ChangeOn(chosen.pose, DiePatterns()[chosen.pattern]) < margins.change)
     return std::nullopt;
   // A coin, a lid or a button with something in its middle is round.
   DieCandidate disc = chosen;
   disc.pose.round = 1;
   disc.pose.side_in *= 1.05;
-  disc = Refined(model, disc, 1, 0.25, DieModel::kFlatWays, 1);
-  if (disc.score > top->score) return std::nullopt;
-  // Where the best explanation leaves more than its doubt, all differences mean as much less
-  // (Birge, 1932).
-  constexpr double kBestFit = 0.5;  // the doubt allows for worse cameras than this one may be
-  const double birge = std::max(kBestFit, at.misfit);
+  disc = Refined(model, disc, 1, 0.25, DieModel::kPlaceWays, 1);
+  constexpr double kRounder = 3;  // nats: few things but dice have such pips
+  if (disc.score > top->score + kRounder * birge) return std::nullopt;
   DieFound out;
   out.value = static_cast<int>(top - best.begin());
   out.misfit = at.misfit;
+  out.left = left;
+  std::array<double, 6> odds{};
   double sum = 0;
-  for (std::size_t v = 1; v <= 6; ++v) sum += std::exp((best[v].score - top->score) / birge);
   for (std::size_t v = 1; v <= 6; ++v) {
-    out.p[v - 1] =
-        (1 - 6 * margins.floor) * std::exp((best[v].score - top->score) / birge) / sum +
-        margins.floor;
+    odds[v - 1] = std::exp((best[v].score - top->score) / (birge * margins.shared));
+    sum += odds[v - 1];
   }
+  for (std::size_t v = 1; v <= 6; ++v)
+    out.p[v - 1] = (1 - 6 * margins.floor) * odds[v - 1] / sum + margins.floor;
   const auto chance = [](double nats) { return 1 / (1 + std::exp(-std::clamp(nats, -500.0, 500.0))); };
   const DieCandidate cocked = Cocked(model, chosen);
   const double unknown = model.UnknownThing(chosen.pose);
-  // A tilted cube has more ways to suit a picture that the model does not quite fit.
-  const double needed = margins.cocked_share * top->score;
+  // A tilted cube has more ways to suit a picture that the model does not quite fit, and the smaller
+  // the tilt the more it makes up for rounded edges and perspective.
+  const double less_tilt = margins.cocked_tilt_rad / std::max(cocked.pose.tilt_rad, 0.1);
+  const double needed = margins.cocked_share * less_tilt * less_tilt * top->score;
   constexpr double kUpright_rad = 0.12;  // seven degrees: it lies on a fold
   const double cocked_blank = model.Evaluate(cocked.pose, DiePatterns().front()).score;
   const bool cocked_shows = cocked.score - cocked_blank > margins.pips;
@@ -324,12 +317,82 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   return out;
 }
 
+// Of candidates that share pixels, those whose pips help most; each then has to do with what the
+// others leave: a box about two dice explains more than either.
+std::vector<DieCandidate> Compatible(DieModel& model, std::vector<DieCandidate> open) {
+  std::vector<DieCandidate> out;
+  while (!open.empty()) {
+    const auto best = std::max_element(open.begin(), open.end(), [](const auto& a, const auto& b) {
+      return a.by_pips < b.by_pips;
+    });
+    if (best->by_pips < 0.5 * kDiceMargins.pips) break;
+    const DieCandidate chosen = *best;
+    open.erase(best);
+    if (chosen.score < kDiceMargins.evidence) continue;
+    model.Own(chosen.pose, DiePatterns()[chosen.pattern]);
+    out.push_back(chosen);
+    for (DieCandidate& one : open) {
+      if (cv::norm(one.pose.middle - chosen.pose.middle) > 2 * model.PixelsPerInch()) continue;
+      one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern]).score;
+      one = Refined(model, one, 1, kLeastStep_px, DieModel::kPipWays, 1);
+      one = WithPips(model, one);
+      one.by_pips = HelpOfPips(model, one);
+    }
+  }
+  return out;
+}
+
+// The dice among the candidates: each judged on what the others do not explain. Where one turns out
+// to be none, what it had explained is open again.
+// judge(candidate, chosen)  what a candidate is, if it may be a die; chosen: its pose in the end
+template <typename JudgeOne>
+std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
+                             const JudgeOne& judge) {
+  struct Accepted {
+    DieCandidate candidate;
+    DieFound die;
+  };
+  std::vector<Accepted> accepted;
+  constexpr int kRounds = 3;
+  for (int round = 0; round < kRounds && !open.empty(); ++round) {
+    model.Disown();
+    for (const Accepted& one : accepted)
+      model.Own(one.candidate.pose, DiePatterns()[one.candidate.pattern]);
+    std::vector<DieCandidate> together = Compatible(model, open);
+    if (together.empty()) break;
+    bool refused = false;
+    for (std::size_t i = 0; i < together.size(); ++i) {
+      model.Disown();
+      for (const Accepted& one : accepted)
+        model.Own(one.candidate.pose, DiePatterns()[one.candidate.pattern]);
+      for (std::size_t j = i + 1; j < together.size(); ++j)
+        model.Own(together[j].pose, DiePatterns()[together[j].pattern]);
+      DieCandidate chosen;
+      std::optional<DieFound> die = judge(together[i], chosen);
+      const bool is_die = die && die->p_die >= kDiceMargins.is_die;
+      refused = refused || !is_die;
+      if (is_die) accepted.push_back({chosen, std::move(*die)});
+      // It has had its say.
+      std::erase_if(open, [&](const DieCandidate& one) {
+        return cv::norm(one.pose.middle - together[i].pose.middle) <
+               0.1 * model.PixelsPerInch();
+      });
+    }
+    if (!refused) break;
+  }
+  std::vector<DieFound> out;
+  for (Accepted& one : accepted) out.push_back(std::move(one.die));
+  return out;
+}
+
 }  // namespace
 
 double ChanceOf(const DieFound& die) { return die.p_die * (1 - die.p_cocked) * die.P(); }
 bool IsCocked(const DieFound& die) { return die.p_cocked > kDiceMargins.called_cocked; }
 bool IsRead(const DieFound& die) {
-  return ChanceOf(die) >= kDiceMargins.read && die.misfit <= kDiceMargins.misfit;
+  return ChanceOf(die) >= kDiceMargins.read &&
+         (die.misfit <= kDiceMargins.misfit ||
+          (die.left <= kDiceMargins.left && die.misfit <= kDiceMargins.most_misfit));
 }
 
 std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
@@ -349,47 +412,34 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
   const int changed_px = cv::countNonZero(changed);
   if (changed_px < kLeast_in2 * ppi * ppi || changed_px > kMost_in2 * ppi * ppi) return {};
 
-  const std::vector<cv::Point2d> places = ChangedPlaces(changed, ppi);
+  const std::vector<cv::Point2d> places = ChangedPlaces(changed, ppi, pictures.blur.sigma_px);
   if (places.empty()) return {};
 
   DieModel model(window, pictures.camera, middle, level, pictures.blur);
   std::vector<DieCandidate> open = Proposals(model, places, changed_px, pictures.blur);
   const int stride = ppi > 26 ? 2 : 1;
-  for (DieCandidate& one : open) one = Refined(model, one, 2, 0.5, DieModel::kFlatWays, stride);
+  const std::vector<DieCandidate> likely = ApartFromEachOther(open, ppi);
+  for (DieCandidate& one : open) {
+    // The pixels of a neighbour are its own: a box about both would explain more than either.
+    model.Disown();
+    for (const DieCandidate& other : likely) {
+      if (Overlap(one.pose, other.pose, ppi)) continue;
+      if (cv::norm(one.pose.middle - other.pose.middle) > 2 * ppi) continue;
+      model.Own(other.pose, DiePatterns()[other.pattern]);
+    }
+    one = Refined(model, one, 2, 0.5, DieModel::kPipWays, stride);
+  }
+  model.Disown();
   std::erase_if(open, [](const DieCandidate& one) { return one.score < kDiceMargins.evidence; });
   open = WithoutTwins(std::move(open), ppi);
   for (DieCandidate& one : open) {
-    one = WithPipsSomewhere(model, one, stride);
-    one = Refined(model, one, 0.5, kLeastStep_px, DieModel::kFlatWays, 1);
+    one = WithPips(model, Refined(model, one, 0.5, kLeastStep_px, DieModel::kPipWays, 1));
     one.by_pips = HelpOfPips(model, one);
   }
   open = WithoutTwins(std::move(open), ppi);
-  std::vector<DieFound> out;
-  while (!open.empty()) {
-    const auto best =
-        std::max_element(open.begin(), open.end(), [](const auto& a, const auto& b) {
-          return a.by_pips < b.by_pips;
-        });
-    if (best->by_pips < 0.5 * kDiceMargins.pips) break;
-    const DieCandidate candidate = *best;
-    open.erase(best);
-    if (candidate.score < kDiceMargins.evidence) continue;
-    DieCandidate chosen;
-    std::optional<DieFound> die =
-        Judge(model, candidate, window, pictures.camera, level, chosen);
-    if (!die || die->p_die < kDiceMargins.is_die) continue;
-    model.Own(chosen.pose, DiePatterns()[chosen.pattern]);
-    out.push_back(std::move(*die));
-    // What is left of the others once this one has its pixels.
-    for (DieCandidate& one : open) {
-      if (cv::norm(one.pose.middle - chosen.pose.middle) > 2 * ppi) continue;
-      one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern]).score;
-      one = Refined(model, one, 1, kLeastStep_px, DieModel::kFlatWays, 1);
-      one = WithPips(model, one);
-      one.by_pips = HelpOfPips(model, one);
-    }
-  }
-  return out;
+  return Agreed(model, std::move(open), [&](const DieCandidate& candidate, DieCandidate& chosen) {
+    return Judge(model, candidate, window, pictures.camera, level, chosen);
+  });
 }
 
 void HideDice(const std::vector<DieFound>& dice, ShotPictures& pictures) {

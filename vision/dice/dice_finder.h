@@ -16,19 +16,28 @@ namespace fos {
 struct DiceMargins {
   double cocked = 0.03;   // share of dice that lean on something
   double no_die = 0.3;    // share of things of a die's size that are none
-  // A tilted cube must explain so much more than a flat one, of what that explains.
+  // A cube at this tilt must explain so much more than a flat one, of what that explains.
   double cocked_share = 0.15;
+  double cocked_tilt_rad = 0.25;
   double floor = 2e-4;    // chance that the model misses what a die shows, of each other value
+  // Numbers differ in few pixels, whose errors are not independent: their differences mean as much
+  // less.
+  double shared = 1.5;
   double is_die = 0.5;    // a thing with less chance to be a die is left to others
   double evidence = 30;   // nats over "nothing came", at the least
   double pips = 8;        // and nats by which its pips help
+  double body = 20;       // and nats of what is beside them
   // Code values between body and pips: what a coder leaves of a die that has gone is fainter.
   double contrast = 24;
   // And between what was there and its upper face, in the mean: other light changes less.
   double change = 16;
   double read = 0.97;        // a value with less chance is asked about
   double called_cocked = 0.5;
-  double misfit = 1.5;  // where the best number leaves more, another thing may be the matter: asked
+  // Where the best number leaves more, another thing may be the matter: asked. Strong pips may leave
+  // more, where that is little of what a face without them leaves.
+  double misfit = 1.5;
+  double left = 0.1;
+  double most_misfit = 2.8;
   // Of an unknown thing's log likelihood, what it must explain: a die's parts have one colour each.
   double explained = 0.75;
 };
@@ -43,6 +52,7 @@ struct DieFound {
   double p_cocked = 0;  // that it leans on something: throw again
   double p_die = 0;     // that it is a die at all
   double misfit = 0;    // mean square of its upper face's residuals, in sigmas: 1 is as expected
+  double left = 0;      // that, as a share of what a face without pips would leave
 
   Vec2 centre;  // of the cube, straight below, inches
   double side_in = 0;

@@ -154,13 +154,20 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
   // Shadows have few edges: most pixels are lit, or as dark, as the one before them.
   constexpr double kLit = 0.6;
   constexpr double kShaded = 0.2;
+  // A full sensor hides how bright the ground was: in shade it may be brighter than the code says.
+  constexpr std::array<double, 4> kBeyondFull{1, 1.25, 1.6, 2.1};
+  constexpr float kFull = 0.93F;  // light; demosaicing and coding leave a little less than 1
   for (const ChangeWindow::Pixel& p : window.pixels) {
     PixelData d;
     d.seen = LumaChroma(p.code);
     d.before = CodesOf(p.before);
     double sum = 0;
-    for (const double shade : kShades) {
-      const cv::Vec3f expected = CodesOf(cv::Vec3d(p.before) * shade);
+    const bool full = std::max({p.before[0], p.before[1], p.before[2]}) > kFull;
+    const auto add = [&](double shade, double beyond) {
+      cv::Vec3d light = cv::Vec3d(p.before) * shade;
+      for (int c = 0; c < 3; ++c)
+        if (p.before[c] > kFull) light[c] = std::min(light[c] * beyond, 1.0);
+      const cv::Vec3f expected = CodesOf(light);
       const double own = shade < 1 || shade > 1 ? 1 : 0;
       const double luma = expected[0];
       double square = 0;
@@ -170,6 +177,12 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
            noise + own * Square(kLooks.tinted * luma)},
           square);
       sum += (own > 0 ? kShaded : kLit) * std::exp(log);
+    };
+    for (const double shade : kShades) {
+      for (const double beyond : kBeyondFull) {
+        if (beyond > 1 && (!full || shade >= 1)) continue;
+        add(shade, beyond);
+      }
     }
     d.no_die = d.own_before = static_cast<float>(std::log(std::max(sum, 1e-300)));
     pixels_.push_back(d);
@@ -204,14 +217,25 @@ double DieModel::HalfHeight(const DiePose& pose) {
           std::sin(pose.tilt_rad) * (std::abs(std::cos(along)) + std::abs(std::sin(along))));
 }
 
+DieModel::UpperFace DieModel::Upper(const DiePose& pose) const {
+  const cv::Matx<double, 2, 3> pixel_from_half =
+      pixel_from_inch_ * Turned(pose) * (pose.side_in / 2);
+  const auto axis = [&](int k) {
+    return cv::Point2d(pixel_from_half(0, k), pixel_from_half(1, k));
+  };
+  return {pose.middle + axis(2), axis(0), axis(1)};
+}
+
 std::array<cv::Point2d, 4> DieModel::TopCorners(const DiePose& pose) const {
-  const cv::Matx33d turned = Turned(pose);
-  std::array<cv::Point2d, 4> out;
-  constexpr std::array<std::array<double, 2>, 4> kCorners{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
-  for (std::size_t i = 0; i < 4; ++i) {
-    const cv::Vec3d own(kCorners[i][0], kCorners[i][1], 1);
-    const cv::Vec2d px = pixel_from_inch_ * (turned * own) * (pose.side_in / 2);
-    out[i] = pose.middle + cv::Point2d(px[0], px[1]);
+  const UpperFace f = Upper(pose);
+  return {f.centre - f.u - f.v, f.centre + f.u - f.v, f.centre + f.u + f.v, f.centre - f.u + f.v};
+}
+
+cv::Mat DieModel::SeenLumaChroma() const {
+  cv::Mat out(window_.rect.size(), CV_32FC3);
+  for (int row = 0; row < out.rows; ++row) {
+    for (int column = 0; column < out.cols; ++column)
+      out.at<cv::Vec3f>(row, column) = pixels_[window_.Index(row, column)].seen;
   }
   return out;
 }
@@ -505,7 +529,10 @@ DieModel::Evaluation DieModel::Evaluate(const DiePose& pose, const DiePattern& p
     const auto n = static_cast<std::size_t>(s.pixel);
     if (window_.pixels[n].unseen) continue;
     double square = 0;
-    log += LogPixel(s, out.colours, codes, square) - pixels_[n].no_die;
+    const double gained = LogPixel(s, out.colours, codes, square) - pixels_[n].no_die;
+    log += gained;
+    constexpr float kNoPip = 0.1F;
+    if (s.pip < kNoPip) out.by_body += gained;
     if (s.top - s.rim < 0.5F) continue;
     out.misfit += square;
     ++on_top;
@@ -514,6 +541,7 @@ DieModel::Evaluation DieModel::Evaluate(const DiePose& pose, const DiePattern& p
   out.misfit /= std::max(on_top, 1);
   out.pixels = stride * count / kPixelModel.pixels_per_sample;
   out.score = stride * log / kPixelModel.SampleSize() + prior;
+  out.by_body *= stride / kPixelModel.SampleSize();
   return out;
 }
 
@@ -527,6 +555,10 @@ void DieModel::Own(const DiePose& pose, const DiePattern& pattern) {
     const auto log = static_cast<float>(LogPixel(s, colours, codes, square));
     d.no_die = std::max(d.no_die, log);
   }
+}
+
+void DieModel::Disown() {
+  for (PixelData& d : pixels_) d.no_die = d.own_before;
 }
 
 double DieModel::UnknownThing(const DiePose& pose) const {
@@ -570,15 +602,20 @@ double DieModel::UnknownThing(const DiePose& pose) const {
          0.5 * 3 * kColours * std::log(std::max(count / kPixelModel.SampleSize(), 2.0));
 }
 
-double DieModel::ChangeOn(const DiePose& pose) const {
-  Cover(pose, DiePatterns().front(), 1, samples_);
+double DieModel::ChangeOn(const DiePose& pose, const DiePattern& pattern) const {
+  Cover(pose, pattern, 1, samples_);
   double sum = 0;
   double weight = 0;
+  double sum_of_pips = 0;
+  double weight_of_pips = 0;
   for (const Sample& s : samples_) {
-    sum += s.top * window_.pixels[static_cast<std::size_t>(s.pixel)].change;
+    const double change = window_.pixels[static_cast<std::size_t>(s.pixel)].change;
+    sum += s.top * change;
     weight += s.top;
+    sum_of_pips += s.pip * change;
+    weight_of_pips += s.pip;
   }
-  return weight > 0 ? sum / weight : 0;
+  return std::max(weight > 0 ? sum / weight : 0, weight_of_pips > 0 ? sum_of_pips / weight_of_pips : 0);
 }
 
 DiePose DieModel::Moved(DiePose pose, std::size_t way, double by_px) const {

@@ -46,7 +46,8 @@ struct DiePriors {
   // Sides of 10 to 19 mm; sets for children and casinos lie outside.
   double side_in = 0.57;
   double side_sigma = 0.16;  // of its logarithm
-  double side_range_in[2] = {0.36, 0.78};
+  // Wider than any: what grows to the end of it is something larger.
+  double side_range_in[2] = {0.36, 0.82};
   double pip_radius = 0.19;
   double pip_radius_sigma = 0.035;
   double first_pip_radius_sigma = 0.09;  // the single pip is larger on some dice
@@ -77,6 +78,7 @@ class DieModel {
   struct Evaluation {
     double score = -1e18;  // log likelihood over "no die", and log prior
     double pixels = 0;     // independent samples under its outline
+    double by_body = 0;    // of the score, what comes from beside the pips
     double misfit = 0;     // mean square of the pixels' residuals on its upper face, in sigmas
     Colours colours;
   };
@@ -85,25 +87,37 @@ class DieModel {
 
   // From now on the pixels under this die are explained by it: another one there must do better.
   void Own(const DiePose& pose, const DiePattern& pattern);
+  // No die explains anything again.
+  void Disown();
 
   // The log likelihood over "no die" of some thing of five colours and any outline that covers the
   // same pixels as the die.
   double UnknownThing(const DiePose& pose) const;
 
-  // By how much the picture changed on its upper face: mean of the channel that changed most, code
-  // values.
-  double ChangeOn(const DiePose& pose) const;
+  // By how much the picture changed on its upper face, or on its pips where that is more: means of the
+  // channel that changed most, code values. A die may have the colour of the ground.
+  double ChangeOn(const DiePose& pose, const DiePattern& pattern) const;
 
   // Moves a pose by so many pixels in one of its ways: 0 to 3 place, yaw and size; 4 and 5 tilt;
   // 6 to 9 pips, blur and rim.
-  static constexpr std::size_t kFlatWays = 4;
-  static constexpr std::size_t kTiltWays = 6;
-  static constexpr std::size_t kAllWays = 10;
+  static constexpr std::array<std::size_t, 4> kPlaceWays{0, 1, 2, 3};
+  static constexpr std::array<std::size_t, 6> kTiltWays{0, 1, 2, 3, 4, 5};
+  static constexpr std::array<std::size_t, 6> kPipWays{0, 1, 2, 3, 6, 7};
+  static constexpr std::array<std::size_t, 10> kAllWays{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   DiePose Moved(DiePose pose, std::size_t way, double by_px) const;
 
   double PixelsPerInch() const { return ppi_; }
   // Half of the height of the cube so tilted, inches.
   static double HalfHeight(const DiePose& pose);
+  // The upper face: its middle and half its sides, pixels of the window.
+  struct UpperFace {
+    cv::Point2d centre;
+    cv::Point2d u;
+    cv::Point2d v;
+  };
+  UpperFace Upper(const DiePose& pose) const;
+  // What is seen now, as luma and as blue and red less luma, code values: CV_32FC3.
+  cv::Mat SeenLumaChroma() const;
   // The corners of the upper face, pixels of the window.
   std::array<cv::Point2d, 4> TopCorners(const DiePose& pose) const;
   // What the die covers, with its sides: CV_8UC1 of the window's size, 255 where it is.

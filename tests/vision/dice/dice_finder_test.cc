@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
@@ -30,6 +31,7 @@ struct Drawn {
   int value = 0;  // 0: a block without pips
   double turn_rad = 0.3;
   double side_in = 0.6;
+  double pip = 0.09;  // radius, of the side
 };
 
 // Cloth, and dice on it: what the upper faces show, drawn eight times as large and shrunk.
@@ -54,7 +56,7 @@ cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const c
       if (pattern.value != die.value) continue;
       for (const Vec2 pip : pattern.pips)
         cv::circle(large, pixel(on_face(0.5 * pip.x, 0.5 * pip.y), die.side_in),
-                   static_cast<int>(0.09 * die.side_in * kPixelsPerInch * kTimes), pips, cv::FILLED,
+                   static_cast<int>(die.pip * die.side_in * kPixelsPerInch * kTimes), pips, cv::FILLED,
                    cv::LINE_AA);
       break;
     }
@@ -137,6 +139,56 @@ TEST(FindDice, FindsTheLargestDice) {
 TEST(FindDice, TakesNoBlockLargerThanAnyForADie) {
   const TerrainMap terrain{Scenario()};
   EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 1, 0.3, 1.0}}), terrain, kWhere).empty());
+}
+
+// Light pips bloom on a full sensor.
+TEST(FindDice, ReadsPipsThatAreLargerThanUsual) {
+  const TerrainMap terrain{Scenario()};
+  for (const int value : {2, 4, 5}) {
+    const Drawn die{{2.3, 2.7}, value, 0.8, 0.7, 0.14};
+    const auto dice = FindDice(PicturesOf({die}, cv::Scalar(40, 35, 170), cv::Scalar(250, 250, 250)),
+                               terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
+    EXPECT_NEAR(dice[0].side_in, 0.7, 0.06);
+  }
+}
+
+// One box about all of them, or a tilted one, explains more than each of them does.
+TEST(FindDice, TellsThreeDiceInARow) {
+  const TerrainMap terrain{Scenario()};
+  constexpr double kSide_in = 0.5;
+  const std::vector<Drawn> row{
+      {{1.8, 2.5}, 5, 0, kSide_in}, {{2.32, 2.5}, 3, 0, kSide_in}, {{2.84, 2.5}, 4, 0, kSide_in}};
+  const auto dice = FindDice(PicturesOf(row), terrain, kWhere);
+  ASSERT_EQ(dice.size(), row.size());
+  for (const Drawn& die : row) {
+    const auto found = std::find_if(dice.begin(), dice.end(), [&](const DieFound& one) {
+      return Distance(one.centre, die.at) < 0.1;
+    });
+    ASSERT_NE(found, dice.end()) << die.value;
+    EXPECT_EQ(found->value, die.value);
+  }
+}
+
+// Three dots of its length in a row, but nothing about them.
+TEST(FindDice, TakesNoStickForAThree) {
+  const TerrainMap terrain{Scenario()};
+  ShotPictures pictures = PicturesOf({});
+  cv::line(pictures.after, {30, 55}, {105, 71}, cv::Scalar(225, 235, 238), 2, cv::LINE_AA);
+  cv::GaussianBlur(pictures.after, pictures.after, {}, 0.6);
+  cv::Mat difference;
+  cv::absdiff(pictures.before, pictures.after, difference);
+  cv::transform(difference, difference, cv::Matx13f(1, 1, 1));
+  pictures.changed = difference > 30;
+  EXPECT_TRUE(FindDice(pictures, terrain, kWhere).empty());
+}
+
+// Spots on the cloth where no block lies.
+TEST(FindDice, TakesNoSpotsForADie) {
+  const TerrainMap terrain{Scenario()};
+  EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 5}}, cv::Scalar(70, 110, 80)), terrain, kWhere).empty());
 }
 
 TEST(FindDice, FindsNothingWhereNothingCame) {

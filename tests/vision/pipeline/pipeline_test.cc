@@ -335,7 +335,7 @@ TEST(Pipeline, LooksForNothingButDiceInATray) {
   made.scenario.projectiles = {test::Shell()};
   const Vec2 place{6, 6};
   cv::Mat with = made.bgr.clone();
-  LayShell(with, made.camera, place, {78, 150, 175});
+  LayShell(with, made.camera, place, {78, 150, 175}, /*marked=*/false);
   cv::Mat die = with.clone();
   LayFive(die, made.camera, place + Vec2{1.2, 0});
   {
