@@ -189,12 +189,18 @@ bool TooLarge(const DieModel& model, const DiePose& pose) {
   return pose.side_in + 2 * kLeastStep_px / model.PixelsPerInch() > kDiePriors.side_range_in[1];
 }
 
+// Of what a die's pips explain, what its body must explain at the least: spots on the ground have no
+// body, and a stick that looks like three of them in a row has little.
+constexpr double kBodyOfPips = 0.22;
+
 // One box about two dice explains more than either, but its pips less.
 double HelpOfPips(const DieModel& model, const DieCandidate& at) {
   if (TooLarge(model, at.pose)) return 0;
   const double blank = model.Evaluate(at.pose, DiePatterns().front()).score;
-  const double misfit = model.Evaluate(at.pose, DiePatterns()[at.pattern]).misfit;
-  return (at.score - blank) / std::max(misfit, kBestMisfit);
+  const DieModel::Evaluation with = model.Evaluate(at.pose, DiePatterns()[at.pattern]);
+  // Nothing where no search makes up for the body that is not there.
+  if (with.by_body < 0.5 * kBodyOfPips * (at.score - blank)) return 0;
+  return (at.score - blank) / std::max(with.misfit, kBestMisfit);
 }
 
 Colour ColourOf(const cv::Vec3d& light) {
@@ -247,9 +253,7 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   // Where the best explanation leaves more than its doubt, all differences mean as much less
   // (Birge, 1932).
   const double birge = std::max(kBestMisfit, at.misfit);
-  // Spots on the ground have no body, and a stick that looks like three of them in a row has little.
-  constexpr double kOfPips = 0.22;
-  const double least_body = std::max(margins.body * birge, kOfPips * (top->score - blank));
+  const double least_body = std::max(margins.body * birge, kBodyOfPips * (top->score - blank));
   if (top->score - blank < margins.pips * birge || at.by_body < least_body ||
       ContrastOf(at.colours.body, at.colours.pips) < margins.contrast ||
       model.ChangeOn(chosen.pose, DiePatterns()[chosen.pattern]) < margins.change)
@@ -353,7 +357,7 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
     DieFound die;
   };
   std::vector<Accepted> accepted;
-  constexpr int kRounds = 3;
+  constexpr int kRounds = 2;
   for (int round = 0; round < kRounds && !open.empty(); ++round) {
     model.Disown();
     for (const Accepted& one : accepted)
