@@ -7,27 +7,48 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "engine/table/quantile.h"
+#include "vision/stands/linear_assignment.h"
 #include "vision/stands/outline_search.h"
 #include "vision/stands/stand_candidates.h"
 #include "vision/stands/stand_groups.h"
+#include "vision/stands/stand_measurement.h"
 
 namespace fos {
 namespace {
 
+// Whether two units are of one class and stand in one square: their stands cannot be told apart.
+bool SharesPlace(const UnitSpec& a, const UnitSpec& b) {
+  return a.square == b.square && a.side == b.side && a.kind == b.kind;
+}
+
+// How many of the stands are those that the scenario places in a unit's square.
+std::size_t CountOf(const StandLook& look, const UnitSpec& unit,
+                    std::span<const StandHypothesis> stands) {
+  const std::vector<std::optional<std::size_t>> units = UnitsOf(look, stands);
+  return static_cast<std::size_t>(std::count_if(units.begin(), units.end(), [&](const auto& u) {
+    return u && SharesPlace(look.scenario.units[*u], unit);
+  }));
+}
+
+// Of all units of its class in its square.
+std::size_t ExpectedOf(const StandLook& look, const UnitSpec& unit) {
+  int sum = 0;
+  for (const UnitSpec& other : look.scenario.units)
+    if (SharesPlace(other, unit)) sum += other.stands;
+  return static_cast<std::size_t>(sum);
+}
+
 bool FindMissing(const StandLook& look, const UnitSpec& unit,
                  std::vector<StandHypothesis>& stands) {
   const StandClass what{unit.side, unit.kind};
-  int expected = 0;
-  for (const UnitSpec& other : look.scenario.units) {
-    if (other.square == unit.square && StandClass{other.side, other.kind} == what)
-      expected += other.stands;
-  }
+  const std::size_t expected = ExpectedOf(look, unit);
   const std::size_t before = stands.size();
   const auto is_here = [&](const StandHypothesis& h) { return MayBelongTo(look, unit, h); };
-  auto here = std::count_if(stands.begin(), stands.end(), is_here);
+  std::size_t here = CountOf(look, unit, stands);
   if (here >= expected) return false;
   // Two stands in contact side by side may have been detected as one: the halves next to each other
   // look much like a stand.
@@ -46,10 +67,10 @@ bool FindMissing(const StandLook& look, const UnitSpec& unit,
     std::vector<double> headings;
     AddHeadings(headings, HeadingFromBearing(BearingOf(unit.facing)), reach * kDegree,
                 (reach < 90 ? 4 : 6) * kDegree);
-    const auto room = static_cast<std::size_t>(expected - static_cast<int>(here));
+    const std::size_t room = expected - here;
     const auto found =
         SearchByOutline(look, look.table.frame.CentreOf(unit.square), half, what, headings, stands,
-                        room, reach < 90 ? -kUnexpectedStand_nats : kUnexpectedStand_nats);
+                        stands, room, reach < 90 ? -kUnexpectedStand_nats : kUnexpectedStand_nats);
     if (found.empty()) continue;
     stands.insert(stands.end(), found.begin(), found.end());
     break;
@@ -58,6 +79,49 @@ bool FindMissing(const StandLook& look, const UnitSpec& unit,
 }
 
 }  // namespace
+
+std::vector<std::optional<std::size_t>> UnitsOf(const StandLook& look,
+                                                std::span<const StandHypothesis> stands) {
+  const std::vector<UnitSpec>& units = look.scenario.units;
+  std::vector<std::optional<std::size_t>> out(stands.size());
+  std::vector<char> done(units.size(), 0);
+  for (std::size_t first = 0; first < units.size(); ++first) {
+    if (done[first] != 0) continue;
+    // All places of one class, against all stands of it.
+    const StandClass what{units[first].side, units[first].kind};
+    std::vector<int> places;
+    for (std::size_t u = first; u < units.size(); ++u) {
+      if (StandClass{units[u].side, units[u].kind} != what) continue;
+      done[u] = 1;
+      places.insert(places.end(), static_cast<std::size_t>(units[u].stands), static_cast<int>(u));
+    }
+    std::vector<int> those;
+    for (std::size_t i = 0; i < stands.size(); ++i)
+      if (stands[i].what == what) those.push_back(static_cast<int>(i));
+    if (places.empty() || those.empty()) continue;
+    constexpr double kElsewhere_in = 1000;
+    std::vector<std::vector<double>> off_in;
+    for (const int i : those) {
+      std::vector<double>& row = off_in.emplace_back();
+      const StandHypothesis& h = stands[static_cast<std::size_t>(i)];
+      for (const int u : places) {
+        const UnitSpec& unit = units[static_cast<std::size_t>(u)];
+        const Vec2 off = h.table_from_stand.origin - look.table.frame.CentreOf(unit.square);
+        const double half = look.table.frame.square_in / 2;
+        row.push_back(MayBelongTo(look, unit, h)
+                          ? std::hypot(std::max(0.0, std::abs(off.x) - half),
+                                       std::max(0.0, std::abs(off.y) - half))
+                          : kElsewhere_in);
+      }
+    }
+    for (const auto& [i, u] : SolveAssignment(those, places, off_in)) {
+      const auto stand = static_cast<std::size_t>(i);
+      const auto unit = static_cast<std::size_t>(u);
+      if (MayBelongTo(look, units[unit], stands[stand])) out[stand] = unit;
+    }
+  }
+  return out;
+}
 
 std::vector<StandHypothesis> SearchSquares(const StandLook& look) {
   std::map<std::pair<int, int>, std::vector<const UnitSpec*>> by_square;
@@ -94,21 +158,11 @@ bool FindMissing(const StandLook& look, std::vector<StandHypothesis>& stands) {
 }
 
 void DropUnexpected(const StandLook& look, std::vector<StandHypothesis>& stands) {
-  std::vector<int> room;
-  const auto takes_room = [&](const StandHypothesis& h) {
-    for (std::size_t u = 0; u < room.size(); ++u) {
-      if (room[u] <= 0 || !MayBelongTo(look, look.scenario.units[u], h)) continue;
-      --room[u];
-      return true;
-    }
-    return false;
+  const auto all_placed = [&](std::span<const StandHypothesis> some) {
+    const auto units = UnitsOf(look, some);
+    return std::all_of(units.begin(), units.end(), [](const auto& u) { return u.has_value(); });
   };
-  const auto clear_room = [&] {
-    room.clear();
-    for (const UnitSpec& unit : look.scenario.units) room.push_back(unit.stands);
-  };
-  clear_room();
-  if (std::all_of(stands.begin(), stands.end(), takes_room)) return;
+  if (all_placed(stands)) return;
   // Where more are seen than placed, keep those with the most evidence.
   std::vector<std::pair<double, std::size_t>> order;
   order.resize(stands.size());
@@ -116,15 +170,19 @@ void DropUnexpected(const StandLook& look, std::vector<StandHypothesis>& stands)
     order[i] = {WeighStand(look, stands[i], stands).evidence, i};
   });
   std::sort(order.begin(), order.end(), std::greater<>());
-  clear_room();
+  std::vector<StandHypothesis> placed;  // of those kept
   std::vector<StandHypothesis> kept;
   for (const auto& [evidence, i] : order) {
     const StandHypothesis& h = stands[i];
-    if (!takes_room(h) && h.score < look.options.least_score_unexpected) {
-      look.NoteDropped(
-          h, fmt::format("not placed there by the scenario, score {:.2f}, evidence {:.0f}", h.score,
-                         evidence));
-      continue;
+    placed.push_back(h);
+    if (!all_placed(placed)) {
+      placed.pop_back();
+      if (h.score < look.options.least_score_unexpected) {
+        look.NoteDropped(h, fmt::format("not placed there by the scenario, score {:.2f}, evidence "
+                                        "{:.0f}",
+                                        h.score, evidence));
+        continue;
+      }
     }
     kept.push_back(h);
   }
@@ -149,20 +207,19 @@ bool ReplaceWeak(const StandLook& look, std::vector<StandHypothesis>& stands,
   bool any = false;
   for (std::size_t i = 0; i < measured.size(); ++i) {
     if (strength(i) > weak) continue;
-    const auto unit =
-        std::find_if(look.scenario.units.begin(), look.scenario.units.end(),
-                     [&](const UnitSpec& u) { return MayBelongTo(look, u, stands[i]); });
-    if (unit == look.scenario.units.end()) continue;
+    const std::vector<std::optional<std::size_t>> unit_of = UnitsOf(look, stands);
+    if (!unit_of[i]) continue;
+    const UnitSpec& unit = look.scenario.units[*unit_of[i]];
     const auto log_odds = [&](std::span<const StandHypothesis> among) {
       double sum = 0;
       for (const StandHypothesis& h : among)
-        if (MayBelongTo(look, *unit, h)) sum += WeighStand(look, h, among).log_odds;
+        if (MayBelongTo(look, unit, h)) sum += WeighStand(look, h, among).log_odds;
       return sum;
     };
     std::vector<StandHypothesis> others = stands;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     const std::size_t known = others.size();
-    if (!FindMissing(look, *unit, others) || others.size() != known + 1) continue;
+    if (!FindMissing(look, unit, others) || others.size() != known + 1) continue;
     const double before = log_odds(stands);
     const double after = log_odds(others);
     if (after <= before) continue;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,6 +11,11 @@
 
 // Finds the stands that the scenario places, in the squares where it places them.
 namespace fos {
+
+// The unit of each stand, an index into Scenario::units; empty where none has room for it. A stand
+// may lean out of its square: all get units together, with as little of that as can be.
+std::vector<std::optional<std::size_t>> UnitsOf(const StandLook& look,
+                                                std::span<const StandHypothesis> stands);
 
 // All squares with units, by the paints.
 std::vector<StandHypothesis> SearchSquares(const StandLook& look);

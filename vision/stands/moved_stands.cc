@@ -183,7 +183,7 @@ void FindBesideMates(const StandLook& look, std::span<const StandHypothesis> obs
       AddHeadings(headings, mate.table_from_stand.heading_rad, 24 * kDegree, 4 * kDegree);
       const auto faint =
           SearchByOutline(look, mate.table_from_stand.origin, kTileHalf_in, wanted.classes[c],
-                          headings, Joined({obstacles.begin(), obstacles.end()}, found),
+                          headings, Joined({obstacles.begin(), obstacles.end()}, found), found,
                           static_cast<std::size_t>(wanted.counts[c]), -kUnexpectedStand_nats);
       wanted.counts[c] -= static_cast<int>(faint.size());
       found.insert(found.end(), faint.begin(), faint.end());

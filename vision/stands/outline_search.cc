@@ -51,6 +51,13 @@ std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
         c.stand.table_from_stand = c.weighed.stand.table_from_stand;
         if (c.weighed.log_odds < kHopeless_nats) break;
       }
+      // The seed's paints were those of its own place.
+      if (c.weighed.log_odds >= kHopeless_nats && LacksPaint(c.stand, c.weighed)) {
+        const StandHypothesis there = RefineStand(look, c.stand, others);
+        c.stand.score = there.score;
+        c.stand.bar = there.bar;
+        c.stand.top = there.top;
+      }
     });
     for (const OutlineCandidate& c : some) {
       const auto in = [&](const StandHypothesis& o) {
@@ -87,12 +94,42 @@ std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
   return out;
 }
 
+// Where a unit would have its next stand: at the sides of one, before and behind it.
+std::vector<StandHypothesis> PlacesInLine(const StandLook& look, const StandHypothesis& h) {
+  // A unit stands in ranks, its bases in contact or nearly.
+  constexpr double kGap_in = 0.05;
+  const Box2 box = look.KindOf(h).footprint;
+  const double right = box.width_in + kGap_in;
+  const double front = box.depth_in + kGap_in;
+  std::vector<StandHypothesis> out;
+  for (const Vec2 off : {Vec2{right, 0}, Vec2{-right, 0}, Vec2{0, front}, Vec2{0, -front}}) {
+    StandHypothesis beside = h;
+    beside.table_from_stand = h.table_from_stand * Pose2{off, 0};
+    beside.ground_in = look.GroundAt(beside.table_from_stand.origin);
+    beside.score = beside.bar = beside.top = 0;  // not looked at yet
+    out.push_back(beside);
+  }
+  return out;
+}
+
 }  // namespace
 
-std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 box,
-                                      std::size_t room) {
+bool InContact(const Pose2& a, const Pose2& b, Box2 box) {
+  // Players push the bases of a unit together by hand, ranks a little looser than files.
+  constexpr double kGap_in = 0.35;
+  return OverlapDepth(a, box, b, box) > -kGap_in;
+}
+
+std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 box, std::size_t room,
+                                      std::span<const Pose2> fellows) {
   const std::size_t n = places.size();
   std::vector<double> shared(n * n, 0);  // nats lost where both stand; negative: they cannot
+  std::vector<char> touching(n * n, 0);
+  std::vector<char> joins(n, 0);  // a fellow
+  for (std::size_t i = 0; i < n; ++i)
+    joins[i] = std::any_of(fellows.begin(), fellows.end(), [&](const Pose2& fellow) {
+      return InContact(places[i].table_from_stand, fellow, box);
+    });
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const Pose2& a = places[i].table_from_stand;
@@ -106,6 +143,7 @@ std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 bo
                std::max({places[i].log_odds, places[j].log_odds, 0.0});
       }
       shared[i * n + j] = shared[j * n + i] = lost;
+      touching[i * n + j] = touching[j * n + i] = InContact(a, b, box);
     }
   }
   std::vector<std::size_t> best;
@@ -120,15 +158,19 @@ std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 bo
     if (picked.size() == room) return;
     for (std::size_t i = from; i < n && left > 0; ++i) {
       // The rest are no likelier than this one.
-      const double at_most = places[i].log_odds * static_cast<double>(room - picked.size());
+      const double at_most =
+          (places[i].log_odds + kInContact_nats) * static_cast<double>(room - picked.size());
       if (sum + at_most <= most) return;
       --left;
       double gain = places[i].log_odds;
       bool fits = true;
+      bool touches = joins[i] != 0;
       for (const std::size_t p : picked) {
         fits = fits && shared[p * n + i] >= 0;
         gain -= shared[p * n + i];
+        touches = touches || touching[p * n + i] != 0;
       }
+      if (touches) gain += kInContact_nats;
       if (!fits || gain <= 0) continue;
       picked.push_back(i);
       self(self, i + 1, sum + gain);
@@ -142,6 +184,7 @@ std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 bo
 std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre, double half_in,
                                              StandClass what, std::span<const double> headings,
                                              std::span<const StandHypothesis> others,
+                                             std::span<const StandHypothesis> fellows,
                                              std::size_t room, double least_bar_nats) {
   const std::array<StandClass, 1> classes{what};
   const Box2 box = look.scenario.kinds.at(static_cast<std::size_t>(what.kind)).footprint;
@@ -153,8 +196,7 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
   constexpr double kApart_rad = 9 * kDegree;
   constexpr std::size_t kMostSeeds = 48;
   std::vector<StandHypothesis> seeds;
-  for (const StandHypothesis& h : FindCandidates(look, centre, searched_in, classes, headings,
-                                                 others, look.options.least_score_faint)) {
+  const auto add = [&](const StandHypothesis& h) {
     const auto near = [&](const StandHypothesis& s) {
       return Distance(s.table_from_stand.origin, h.table_from_stand.origin) < kApart_in &&
              std::abs(WrappedAngle(s.table_from_stand.heading_rad -
@@ -169,14 +211,29 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
       return std::max(std::abs(corner.x - centre.x), std::abs(corner.y - centre.y)) > searched_in;
     };
     const auto corners = Corners(h.table_from_stand, box);
-    if (std::any_of(corners.begin(), corners.end(), past_rim) ||
-        std::any_of(seeds.begin(), seeds.end(), near) ||
-        std::any_of(others.begin(), others.end(), in))
-      continue;
-    seeds.push_back(h);
-    if (seeds.size() == kMostSeeds) break;
+    if (seeds.size() < kMostSeeds && !std::any_of(corners.begin(), corners.end(), past_rim) &&
+        std::none_of(seeds.begin(), seeds.end(), near) &&
+        std::none_of(others.begin(), others.end(), in))
+      seeds.push_back(h);
+  };
+  // A stand beside its fellows whose bar is hidden, or whose paint is in shade, is no summit of the
+  // paints.
+  for (const StandHypothesis& fellow : fellows) {
+    const auto as_tried = [&](double heading) {
+      return std::abs(WrappedAngle(heading - fellow.table_from_stand.heading_rad)) < kApart_rad;
+    };
+    if (fellow.what != what || std::none_of(headings.begin(), headings.end(), as_tried)) continue;
+    add(fellow);
+    for (const StandHypothesis& h : PlacesInLine(look, fellow)) add(h);
   }
+  for (const StandHypothesis& h : FindCandidates(look, centre, searched_in, classes, headings,
+                                                 others, look.options.least_score_faint))
+    add(h);
   std::vector<OutlineCandidate> candidates = WeighSeeds(look, seeds, others, box);
+
+  std::vector<Pose2> in_line;
+  for (const StandHypothesis& o : others)
+    if (o.what == what) in_line.push_back(o.table_from_stand);
 
   // Choose those that explain the picture best together, by the colours as they are just there.
   // Each must be a stand with the others beside it; without one that is not, choose again.
@@ -184,7 +241,7 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
     std::vector<PlaceOdds> places;
     for (const OutlineCandidate& c : candidates)
       places.push_back({c.stand.table_from_stand, c.weighed.log_odds});
-    const std::vector<std::size_t> chosen = LikeliestSet(places, box, room);
+    const std::vector<std::size_t> chosen = LikeliestSet(places, box, room, in_line);
     std::vector<StandHypothesis> kept;
     for (const std::size_t i : chosen) kept.push_back(candidates[i].stand);
     std::vector<StandHypothesis> all(others.begin(), others.end());

@@ -16,19 +16,27 @@ struct PlaceOdds {
   Pose2 table_from_stand;
   double log_odds = 0;
 };
+// How much likelier a stand is in contact with its fellows than at any other place of its square:
+// seven in ten stand so, within a third of a square inch of twenty.
+constexpr double kInContact_nats = 5;
+bool InContact(const Pose2& a, const Pose2& b, Box2 box);
 // Which of them hold stands together: the likeliest set, what two of them share counted once. One
 // place between two stands in contact may be likelier than either, but not than both. Indices into
 // `places`, found by branch and bound.
-// places  of stands of one footprint, likeliest first
-// room    how many there are at most
-std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 box,
-                                      std::size_t room);
+// places   of stands of one footprint, likeliest first
+// room     how many there are at most
+// fellows  stands of the same footprint and class that are known
+std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 box, std::size_t room,
+                                      std::span<const Pose2> fellows = {});
 
 // Up to `room` more stands of a class near a place.
+// others   stands that stay where they are
+// fellows  stands that may show how the class is lined up there; may be among the others
 // least_bar_nats  evidence for its own bar that each must have
 std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre, double half_in,
                                              StandClass what, std::span<const double> headings,
                                              std::span<const StandHypothesis> others,
+                                             std::span<const StandHypothesis> fellows,
                                              std::size_t room, double least_bar_nats);
 
 // Splits one detection into two touching stands, side by side, if that scores higher: the halves

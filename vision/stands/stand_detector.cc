@@ -92,7 +92,8 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   // A false detection may have kept the place of a stand. Search again where one was dropped or
   // replaced.
   const bool moved = ReplaceWeak(look, stands, measured);
-  if ((stands.size() < claimed && FindMissing(look, stands)) || moved) {
+  const bool found = (stands.size() < claimed || moved) && FindMissing(look, stands);
+  if (found || moved) {
     look.Note("with those whose place was taken", stands);
     measured = MeasureAll(look, stands, {});
   }

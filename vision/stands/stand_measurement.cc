@@ -231,9 +231,11 @@ double Posterior(const StandLook& look, const StandHypothesis& h, const Measured
 }
 
 bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m) {
-  // Nats a piece, an eighth of what one piece may say at most.
+  // Nats a piece, an eighth of what one piece may say at most; and of the whole top.
   constexpr double kPlain_nats = 0.5;
-  return h.top < kLeastTop && m.top_evidence < kPlain_nats * m.top_pieces;
+  constexpr double kEnough_nats = 12;
+  return h.top < kLeastTop && m.top_evidence < kPlain_nats * m.top_pieces &&
+         m.independent * m.top_evidence < kEnough_nats;
 }
 
 bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
