@@ -73,6 +73,24 @@ TEST_P(StandDetectorOnTables, FindsAllStandsAndNoOthers) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StandDetectorOnTables, testing::Values(1U, 2U, 3U, 4U));
 
+// Cameras expose for a window, a pale cloth or a black one.
+TEST(StandDetector, FindsAllStandsWhereTheExposureIsFarOff) {
+  SyntheticOptions options = SmallTable(2);
+  options.cloth = {150, 140, 120};
+  options.paints = {Colour{70, 48, 35}, Colour{40, 60, 45}};
+  const SyntheticTable made = RenderTable(options);
+  for (const double light : {0.06, 4.0}) {
+    cv::Mat bgr = made.bgr.clone();
+    const double code = std::pow(light, 1 / 2.2);
+    bgr.convertTo(bgr, CV_8UC3, code);
+    StandDetector detector(made.table, made.scenario);
+    const auto scene = detector.Start(bgr, made.camera, {});
+    ASSERT_TRUE(scene.ok()) << scene.error().message;
+    SCOPED_TRACE(light);
+    ExpectSeen(made, *scene);
+  }
+}
+
 TEST(StandDetector, FindsTheSameOnOneCoreAsOnMany) {
   const SyntheticTable made = RenderTable(SmallTable(2));
   const int threads = cv::getNumThreads();
