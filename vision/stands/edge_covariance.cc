@@ -39,7 +39,7 @@ double MeasurementVariance(const EdgeMeasurement& r, double noise_in) {
   return kAlike * noise_in * noise_in * (r.reliable ? 1 : kDoubted * kDoubted);
 }
 
-double EdgeVariance(bool top_ends_there, double noise_in, double ppi) {
+double EdgeVariance(bool top_ends_there, double chroma_share, double noise_in, double ppi) {
   constexpr double kResponse_px = 0.1;  // sharpening, coding, the mosaic's colours
   constexpr double kScatters = 1.4;
   // Below the rear and side rims of the top the wall shows the same paint in less light, and
@@ -47,7 +47,11 @@ double EdgeVariance(bool top_ends_there, double noise_in, double ppi) {
   constexpr double kWall_px = 0.8;
   constexpr double kCut_in = 0.003;  // bases are cut by hand
   const double wall_in = top_ends_there ? kWall_px / ppi : 0;
-  return kResponse_px * kResponse_px / (ppi * ppi) + kScatters * kScatters * noise_in * noise_in +
+  // Cameras code chroma at half the picture's size: where it alone tells the sides apart, the edge
+  // may lie anywhere in such a pixel.
+  constexpr double kChroma_px = 1.0;
+  const double chroma_in = kChroma_px * chroma_share * chroma_share / ppi;
+  return chroma_in * chroma_in + kResponse_px * kResponse_px / (ppi * ppi) + kScatters * kScatters * noise_in * noise_in +
          wall_in * wall_in + kCut_in * kCut_in;
 }
 

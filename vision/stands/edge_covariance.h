@@ -17,12 +17,13 @@ namespace fos {
 
 // One place where an edge of a base was measured.
 struct EdgeMeasurement {
-  std::size_t edge = 0;  // index into BaseEdges
-  Vec2 at;               // where it was looked for, table frame
-  Vec2 outward;          // unit normal
-  double offset_in = 0;  // edge found that far outward
-  bool reliable = true;  // false: it may be a figure's edge
-  bool seam = false;     // the gap to a neighbour
+  std::size_t edge = 0;     // index into BaseEdges
+  Vec2 at;                  // where it was looked for, table frame
+  Vec2 outward;             // unit normal
+  double offset_in = 0;     // edge found that far outward
+  double chroma_share = 0;  // of the contrast (see EdgeCrossing)
+  bool reliable = true;     // false: it may be a figure's edge
+  bool seam = false;        // the gap to a neighbour
 };
 
 // Root mean square of the measurements around the median of their edge, inches; shrunk towards the
@@ -34,7 +35,8 @@ double EdgeNoise(const std::vector<EdgeMeasurement>& measured, std::size_t edges
 double MeasurementVariance(const EdgeMeasurement& measurement, double noise_in);
 // Variance of an edge as a whole, however many measurements it has, inches squared.
 // top_ends_there  it is the rim of the top behind the bar
-double EdgeVariance(bool top_ends_there, double noise_in, double ppi);
+// chroma_share    of its contrast, the mean over its measurements
+double EdgeVariance(bool top_ends_there, double chroma_share, double noise_in, double ppi);
 
 struct PoseVariance {
   Cov2 centre_cov;         // inches squared

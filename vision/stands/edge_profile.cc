@@ -84,17 +84,19 @@ std::optional<double> FindSeam(const EdgeProfile& profile, const cv::Vec3f& pain
   return middle - 0.2;  // our side of the gap
 }
 
-std::optional<double> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& inside,
-                                   const std::optional<cv::Vec3f>& known_outside,
-                                   double inside_reach_px) {
+std::optional<EdgeCrossing> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& inside,
+                                         const std::optional<cv::Vec3f>& known_outside,
+                                         double inside_reach_px) {
   const std::optional<cv::Vec3f> far = known_outside ? known_outside : OuterColour(profile);
   if (!far) return std::nullopt;
   const cv::Vec3f outside = *far;
   const cv::Vec3f across = inside - outside;
   const double contrast2 = across.dot(across);
   constexpr double kLeastContrast = 0.06;  // of full linear light: below it noise decides
-  if (contrast2 < kLeastContrast * kLeastContrast)
-    return known_outside ? std::nullopt : FindSeam(profile, inside);
+  if (contrast2 < kLeastContrast * kLeastContrast) {
+    const std::optional<double> seam = known_outside ? std::nullopt : FindSeam(profile, inside);
+    return seam ? std::optional(EdgeCrossing{*seam, 0}) : std::nullopt;
+  }
 
   // Along the line from the outside's colour to the inside's, and off it: a figure is off it.
   std::array<double, kProfileSamples> share{};
@@ -134,7 +136,10 @@ std::optional<double> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& 
   const double rms = std::sqrt(best_cost / used);
   constexpr double kWorstRms = 0.15;
   if (rms > kWorstRms) return std::nullopt;
-  return best;
+  const float luma = across.dot(cv::Vec3f(0.0722F, 0.7152F, 0.2126F));  // Rec. 709
+  const double chroma = cv::norm(across - luma * cv::Vec3f(1, 1, 1));
+  const double light = std::sqrt(3.0) * std::abs(static_cast<double>(luma));
+  return EdgeCrossing{best, chroma / (chroma + light)};
 }
 
 }  // namespace fos

@@ -25,11 +25,15 @@ std::optional<cv::Vec3f> LinearLightAt(const cv::Mat& bgr, double x_px, double y
 // outward.
 std::optional<double> FindSeam(const EdgeProfile& profile, const cv::Vec3f& paint);
 
-// Where along the profile the inside's colour ends, pixels outward.
+struct EdgeCrossing {
+  double at_px = 0;         // outward
+  double chroma_share = 0;  // of the contrast: 0 light against dark, 1 colours equally light
+};
+// Where along the profile the inside's colour ends.
 // known_outside    the colour outside; else the outer end of the profile is taken for it
 // inside_reach_px  how far inward the inside's colour reaches
-std::optional<double> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& inside,
-                                   const std::optional<cv::Vec3f>& known_outside,
-                                   double inside_reach_px);
+std::optional<EdgeCrossing> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& inside,
+                                         const std::optional<cv::Vec3f>& known_outside,
+                                         double inside_reach_px);
 
 }  // namespace fos

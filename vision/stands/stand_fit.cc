@@ -171,14 +171,19 @@ std::vector<EdgeMeasurement> MeasureEdges(const FitInput& in, const Pose2& pose,
       constexpr double kBeside_px = 3;
       const bool beside =
           !edge.to_own_top && DepthInside(in.neighbours, at + outward * (kBeside_px / per_in)) > 0;
-      const std::optional<double> crossing_px =
-          beside ? FindSeam(profile, *own)
-                 : FindCrossing(profile, *own, edge.to_own_top ? inside.top : std::nullopt, reach);
-      if (!crossing_px) continue;
+      std::optional<EdgeCrossing> crossing;
+      if (!beside) {
+        crossing =
+            FindCrossing(profile, *own, edge.to_own_top ? inside.top : std::nullopt, reach);
+      } else if (const std::optional<double> seam = FindSeam(profile, *own)) {
+        crossing = EdgeCrossing{*seam, 0};
+      }
+      if (!crossing) continue;
       // What lies outside must look like the ground there: else it may be a figure's edge.
       const bool reliable =
           edge.to_own_top || beside || LikeGround(in.outline.ground, profile) >= 0.5F;
-      out.push_back({e, at, outward, *crossing_px / per_in, reliable, beside});
+      out.push_back({e, at, outward, crossing->at_px / per_in, crossing->chroma_share, reliable,
+                     beside});
     }
   }
   return out;
@@ -192,6 +197,7 @@ struct EdgeSum {
   double weight = 0;
   double offset = 0;
   double left = 0;
+  double chroma = 0;
 };
 
 // How the outline's pose weighs in as a prior.
@@ -237,6 +243,7 @@ Solution SolveMotion(const FitInput& in, const std::vector<EdgeMeasurement>& mea
       sum.weight += weight;
       sum.offset += weight * m.offset_in;
       sum.left += weight * left;
+      sum.chroma += weight * m.chroma_share;
     }
     out.information = prior.information;
     cv::Vec3d gradient = out.information * prior.motion;
@@ -248,7 +255,8 @@ Solution SolveMotion(const FitInput& in, const std::vector<EdgeMeasurement>& mea
       if (sum.weight <= 0) continue;
       // An error common to the whole edge (Woodbury's identity).
       const double common_var =
-          EdgeVariance(!in.edges[e].bar_inside && !in.edges[e].to_own_top, noise_in, in.ppi);
+          EdgeVariance(!in.edges[e].bar_inside && !in.edges[e].to_own_top, sum.chroma / sum.weight,
+                       noise_in, in.ppi);
       const double shared = common_var / (1 + common_var * sum.weight);
       out.information += sum.information - shared * sum.common * sum.common.t();
       gradient += sum.gradient - shared * sum.offset * sum.common;
