@@ -384,6 +384,17 @@ Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& r
     }
     out.lens_covariance = wider * (lens.factor * units * lens.factor.t());
     out.lens_pose_covariance = wider * (lens.factor * with_pose * jacobian.t());
+    // What one sigma of refocusing does to the estimate: in standard units the prior's precision is
+    // 1, so a prior that is `off` moves lens and pose by their covariance with the lens times it.
+    LensVec refocused;
+    refocused[0] = priors.refocus_sigma * lens.lens.fx_px;
+    refocused[1] = priors.refocus_sigma * lens.lens.fy_px;
+    const LensVec off = lens.standard * refocused;
+    const LensVec by_lens = lens.factor * (units * off);
+    const cv::Vec6d by_pose = jacobian * (with_pose.t() * off);
+    out.covariance += by_pose * by_pose.t();
+    out.lens_covariance += by_lens * by_lens.t();
+    out.lens_pose_covariance += by_lens * by_pose.t();
     out.lens.covariance = out.lens_covariance;
   }
   return out;

@@ -71,6 +71,9 @@ struct PosePriors {
   double paper_in = 0.012;
   double paper_sigma_in = 0.006;
   LensPrior lens;
+  // How far the focal length may lie from the prior's besides what the prior allows, one sigma, as
+  // a share of it. It moves no estimate and only enters the covariances.
+  double refocus_sigma = 0;
   std::optional<CameraModel> lens_now;  // where to start from, when not from the prior's own
   std::optional<TapedHeight> height;
 };
@@ -96,7 +99,9 @@ struct PoseFit {
 // tells focal length over height, not either of them.
 // rvec, tvec  where to start, within a few degrees and inches.
 // errors      kDegenerate when the sights do not fix a pose.
-// source      Hartley & Zisserman, 2nd ed., A6 (LM) and 5.2 (covariance of the estimate).
+// source      Hartley & Zisserman, 2nd ed., A6 (LM) and 5.2 (covariance of the estimate); Schmidt,
+//             Application of State-Space Methods to Navigation Problems, 1966 (`refocus_sigma`: a
+//             parameter that is considered but not estimated).
 Result<PoseFit> FitPose(const std::vector<LineSight>& sights, const cv::Vec3d& rvec,
                         const cv::Vec3d& tvec, const PosePriors& priors);
 

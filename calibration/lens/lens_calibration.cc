@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <optional>
 #include <stdexcept>
 
@@ -109,9 +110,10 @@ Error TooFew(const std::vector<std::string>& left_out, std::size_t good) {
   std::string why;
   for (const std::string& line : left_out) why += (why.empty() ? "" : "; ") + line;
   return Error{ErrorCode::kDegenerate,
-               fmt::format("only {} views can be used, at least {} are needed{}; show the board "
+               fmt::format("only {} {} can be used, at least {} are needed{}; show the board "
                            "larger, sharper and from more sides",
-                           good, kFewestViews, why.empty() ? "" : " (" + why + ")")};
+                           good, good == 1 ? "view" : "views", kFewestViews,
+                           why.empty() ? "" : " (" + why + ")")};
 }
 
 // Leaves out the blurred views: edges smeared over more than the typical view's, and over a good
@@ -132,6 +134,45 @@ void LeaveOutBlurred(std::vector<BoardView>& views, std::vector<std::string>& le
         fmt::format("{}: blurred (edges {:.1f} px wide)", view.name, 2.5 * view.blur_px));
     return true;
   });
+}
+
+// Leaves out copies of a view: they would count its noise twice, and a view that is left out of the
+// fit would still be in it.
+void LeaveOutCopies(std::vector<BoardView>& views, std::vector<std::string>& left_out) {
+  const auto same = [](const ImagePoint& a, const ImagePoint& b) {
+    return a.x_px == b.x_px && a.y_px == b.y_px;
+  };
+  std::vector<BoardView> kept;
+  for (BoardView& view : views) {
+    const auto first = std::find_if(kept.begin(), kept.end(), [&](const BoardView& one) {
+      return std::equal(one.seen.begin(), one.seen.end(), view.seen.begin(), view.seen.end(), same);
+    });
+    if (first == kept.end()) {
+      kept.push_back(std::move(view));
+    } else {
+      left_out.push_back(fmt::format("{}: the same picture as {}", view.name, first->name));
+    }
+  }
+  views = std::move(kept);
+}
+
+// The size that more than half of the views have.
+// errors  kBadFormat: there is none.
+Result<cv::Size> CommonSize(const std::vector<LensView>& views) {
+  std::map<std::pair<int, int>, std::size_t> counts;
+  for (const LensView& view : views) ++counts[{view.grey.cols, view.grey.rows}];
+  for (const auto& [size, count] : counts) {
+    if (2 * count > views.size()) return cv::Size(size.first, size.second);
+  }
+  const LensView& first = views.front();
+  const auto other = std::find_if(views.begin(), views.end(), [&](const LensView& view) {
+    return view.grey.size() != first.grey.size();
+  });
+  return Error{ErrorCode::kBadFormat,
+               fmt::format("{} is {} x {}, {} is {} x {}, and no size is that of most views; all "
+                           "views must come from the same camera at the same size",
+                           first.name, first.grey.cols, first.grey.rows, other->name,
+                           other->grey.cols, other->grey.rows)};
 }
 
 // Leaves out the views that do not agree with the rest: a bent board, a copy at another scale, a
@@ -240,6 +281,7 @@ Status RefuseBadRegions(const LensCalibration& lens) {
 
 // From views whose corners have been found; `out` knows what was left out of them already.
 Result<LensCalibration> Solve(std::vector<BoardView> good, cv::Size picture, LensCalibration out) {
+  LeaveOutCopies(good, out.left_out);
   LeaveOutBlurred(good, out.left_out);
   if (const Status agree = LeaveOutDisagreeing(good, picture, out.left_out); !agree.ok()) {
     return agree.error();
@@ -286,19 +328,20 @@ Result<LensCalibration> Solve(std::vector<BoardView> good, cv::Size picture, Len
 Result<LensCalibration> Calibrate(const std::vector<LensView>& views, const Finder& find) {
   LensCalibration out;
   std::vector<BoardView> good;
-  cv::Size picture;
   std::optional<Error> last;
   for (const LensView& view : views) {
     if (view.grey.empty() || view.grey.type() != CV_8UC1) {
       return Error{ErrorCode::kBadFormat, view.name + ": not a grey 8-bit picture"};
     }
-    if (picture.empty()) picture = view.grey.size();
-    if (view.grey.size() != picture) {
-      return Error{
-          ErrorCode::kBadFormat,
-          fmt::format("{} is {} x {}, the views before it {} x {}; all views must come "
-                      "from the same camera at the same size",
-                      view.name, view.grey.cols, view.grey.rows, picture.width, picture.height)};
+  }
+  const Result<cv::Size> picture = views.empty() ? cv::Size() : CommonSize(views);
+  if (!picture.ok()) return picture.error();
+  for (const LensView& view : views) {
+    if (view.grey.size() != *picture) {
+      out.left_out.push_back(fmt::format("{} is {} x {}, most views are {} x {}", view.name,
+                                         view.grey.cols, view.grey.rows, picture->width,
+                                         picture->height));
+      continue;
     }
     const auto found = find(view);
     if (!found.ok()) {
@@ -317,7 +360,7 @@ Result<LensCalibration> Calibrate(const std::vector<LensView>& views, const Find
                  fmt::format("no view shows the board{}",
                              last ? " (" + last->message + ")" : std::string(": there are none"))};
   }
-  return Solve(std::move(good), picture, std::move(out));
+  return Solve(std::move(good), *picture, std::move(out));
 }
 
 }  // namespace
@@ -386,16 +429,33 @@ std::array<double, 9> DoubtOfLens(const CameraModel& camera) {
     cv::Mat(by.by_ray * ray_by_pose).copyTo(by_pose.rowRange(row, row + 2));
     cv::Mat(by.by_lens).copyTo(by_lens.rowRange(row, row + 2));
   }
-  // What least squares over the pose cannot take away.
-  cv::Mat_<double> taken;
-  cv::solve(by_pose, by_lens, taken, cv::DECOMP_SVD);
-  cv::Mat_<double> left;
-  cv::subtract(by_lens, cv::Mat(by_pose * taken), left);
+  // What least squares over the pose cannot take away. Places count by how well the lens is known
+  // there, so that doubt about a corner where no board was seen stays in that corner.
   const cv::Mat_<double> covariance(cv::Mat(*camera.covariance).clone());
+  std::vector<double> variances(rays.size(), 0.0);  // px squared
+  constexpr int kRounds = 5;
+  for (int round = 0; round < kRounds; ++round) {
+    cv::Mat_<double> pose = by_pose.clone();
+    cv::Mat_<double> lens = by_lens.clone();
+    for (int row = 0; row < rows; ++row) {
+      constexpr double kCorner_px = 0.1;  // how well a place is seen at best
+      const double weight =
+          1 / std::sqrt(kCorner_px * kCorner_px + variances[static_cast<std::size_t>(row / 2)]);
+      pose.row(row) *= weight;
+      lens.row(row) *= weight;
+    }
+    cv::Mat_<double> taken;
+    cv::solve(pose, lens, taken, cv::DECOMP_SVD);
+    cv::Mat_<double> left;
+    cv::subtract(by_lens, cv::Mat(by_pose * taken), left);
+    for (std::size_t k = 0; k < rays.size(); ++k) {
+      const cv::Mat two = left.rowRange(2 * static_cast<int>(k), 2 * static_cast<int>(k) + 2);
+      const cv::Mat_<double> cov(cv::Mat(two * covariance * two.t()));
+      variances[k] = std::max(0.0, cov(0, 0) + cov(1, 1));
+    }
+  }
   for (std::size_t k = 0; k < rays.size(); ++k) {
-    const cv::Mat two = left.rowRange(2 * static_cast<int>(k), 2 * static_cast<int>(k) + 2);
-    const cv::Mat_<double> cov(cv::Mat(two * covariance * two.t()));
-    out[ninths[k]] = std::max(out[ninths[k]], std::sqrt(std::max(0.0, cov(0, 0) + cov(1, 1))));
+    out[ninths[k]] = std::max(out[ninths[k]], std::sqrt(variances[k]));
   }
   return out;
 }

@@ -36,6 +36,17 @@ bool KnowsFocalLength(const LensMat& covariance, const CameraModel& lens) {
   return std::sqrt(std::max(0.0, covariance(0, 0))) < kCalibrated * lens.fx_px;
 }
 
+// The same lens, its focal length in more doubt by a share of itself, both ways alike.
+CameraModel WithFocalDoubt(CameraModel lens, double sigma) {
+  const cv::Vec2d focal = sigma * cv::Vec2d(lens.fx_px, lens.fy_px);
+  LensMat covariance = lens.covariance.value_or(LensMat::zeros());
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 2; ++j) covariance(i, j) += focal[i] * focal[j];
+  }
+  lens.covariance = covariance;
+  return lens;
+}
+
 // The noise of one kind of sight over what is stated, by the residuals of a fit whose lens is
 // loose.
 double NoiseOf(const PoseFit& fit, const Evidence& evidence, bool on_paper) {
@@ -64,7 +75,19 @@ double NoiseOf(const PoseFit& fit, const Evidence& evidence, bool on_paper) {
 }  // namespace
 
 Known KnownOf(const CameraModel& lens, const std::optional<TapedHeight>& height) {
-  return {PriorOf(WithDoubt(lens)), height};
+  const CameraModel stated = WithDoubt(lens);
+  Known known{PriorOf(stated), height, 0};
+  // A lens is refocused, zoomed and heated after its file was made. A camera within a few degrees
+  // of straight above cannot see 7 % of the focal length, because its height makes up for them on
+  // the cloth. They are 3.5 of these sigmas; half an inch up one is worth 0.004 in.
+  constexpr double kRefocus = 0.02;
+  if (!IsCalibrated(known.lens)) return known;
+  if (height) {  // which tells the focal length
+    known.lens = PriorOf(WithFocalDoubt(stated, kRefocus));
+  } else {
+    known.refocus_sigma = kRefocus;
+  }
+  return known;
 }
 
 bool IsCalibrated(const LensPrior& lens) {
@@ -81,7 +104,7 @@ Known Loosened(const Known& known) {
   common(5, 5) = std::pow(kMoustache / std::pow(corner, 4), 2);
   common(6, 6) = common(7, 7) = kDecentred * kDecentred;
   lens.covariance = common + lens.covariance.value_or(LensMat::zeros());
-  return {fos::PriorOf(lens), known.height};
+  return {fos::PriorOf(lens), known.height, 0};
 }
 
 bool ContradictsLens(const PoseFit& fit, const Evidence& evidence, const Known& known) {
@@ -102,13 +125,8 @@ bool ContradictsLens(const PoseFit& fit, const Evidence& evidence, const Known& 
   };
   const double stated = cost(known.lens);
   // The focal length alone, as of another zoom or focus.
-  CameraModel refocused = known.lens.lens;
-  LensMat doubt = refocused.covariance.value_or(LensMat::zeros());
   constexpr double kFocal = 0.2;
-  for (int i = 0; i < 2; ++i) {
-    for (int j = 0; j < 2; ++j) doubt(i, j) += kFocal * kFocal * refocused.fx_px * refocused.fy_px;
-  }
-  refocused.covariance = doubt;
+  const CameraModel refocused = WithFocalDoubt(known.lens.lens, kFocal);
   // Of a chi-square with one degree of freedom one in a hundred lies beyond this.
   constexpr double kFocalContradiction = 6.6;
   // With eight (focal length, aspect, centre, four terms of the bend) one in a thousand.

@@ -32,10 +32,12 @@ TableCamera CameraOf(const PoseFit& fit);
 struct Known {
   LensPrior lens;
   std::optional<TapedHeight> height;
+  double refocus_sigma = 0;  // as PosePriors
 
   PosePriors Priors() const {
     PosePriors priors;
     priors.lens = lens;
+    priors.refocus_sigma = refocus_sigma;
     priors.height = height;
     return priors;
   }

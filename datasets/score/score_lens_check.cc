@@ -59,19 +59,40 @@ void Add(LensCheckCase& one, Vec2 truth, const TablePoint& seen) {
   one.normalised = std::max(one.normalised, Normalised(off, seen.cov));
 }
 
+// Adds what `found` does to things at `places` that `right`, the table by the right lens, measures.
+void AddMoves(LensCheckCase& one, const TableCamera& found, const TableCamera& right,
+              const std::vector<Vec2>& places) {
+  constexpr std::array<double, 5> kLevels_in = {0, 0.25, 0.5, 0.75, 1};
+  for (const double height_in : kLevels_in) {
+    for (const Vec2 at : places) {
+      const auto seen = TableFromImage(found, ImageFromTable(right, at, height_in), height_in, 0);
+      if (!seen.ok()) continue;
+      const double moved_in = Distance(seen->at, at);
+      if (height_in <= 0.5) one.moved_low_in = std::max(one.moved_low_in, moved_in);
+      one.moved_high_in = std::max(one.moved_high_in, moved_in);
+      one.moved_sigmas = std::max(one.moved_sigmas, Normalised(seen->at - at, seen->cov));
+    }
+  }
+}
+
+std::vector<Vec2> CrossingsOf(const TableFrame& frame) {
+  std::vector<Vec2> out;
+  for (int c = 0; c <= frame.columns; ++c) {
+    for (int r = 0; r <= frame.rows; ++r) out.push_back({c * frame.square_in, r * frame.square_in});
+  }
+  return out;
+}
+
 LensCheckCase ScoreOnTruth(const TableRegistration& found, const TableCamera& truth,
                            const TableFrame& frame) {
   LensCheckCase one;
-  for (int c = 0; c <= frame.columns; ++c) {
-    for (int r = 0; r <= frame.rows; ++r) {
-      const Vec2 at{c * frame.square_in, r * frame.square_in};
-      const auto cloth = TableFromImage(found.camera, ImageFromTable(truth, at, 0), 0, 0);
-      const auto house =
-          TableFromImage(found.camera, ImageFromTable(truth, at, kHouse_in), kHouse_in, 0);
-      if (!cloth.ok() || !house.ok()) continue;
-      Add(one, at, *cloth);
-      one.house_normalised = std::max(one.house_normalised, Normalised(house->at - at, house->cov));
-    }
+  for (const Vec2 at : CrossingsOf(frame)) {
+    const auto cloth = TableFromImage(found.camera, ImageFromTable(truth, at, 0), 0, 0);
+    const auto house =
+        TableFromImage(found.camera, ImageFromTable(truth, at, kHouse_in), kHouse_in, 0);
+    if (!cloth.ok() || !house.ok()) continue;
+    Add(one, at, *cloth);
+    one.house_normalised = std::max(one.house_normalised, Normalised(house->at - at, house->cov));
   }
   return one;
 }
@@ -112,6 +133,7 @@ void CheckClips(const fs::path& root, std::vector<LensCheckCase>& out) {
       lenses.push_back({"another camera's", other});
       break;
     }
+    std::optional<TableCamera> by_right;
     for (const auto& [name, lens] : lenses) {
       const auto found = RegisterTable(clip.picture, lens, clip.table, clip.scenario);
       LensCheckCase one;
@@ -119,6 +141,8 @@ void CheckClips(const fs::path& root, std::vector<LensCheckCase>& out) {
         one = ScoreOnTruth(*found, clip.truth, clip.table.frame);
         one.trust = found->trust;
         one.focal_error = found->camera.lens.fx_px / clip.truth.lens.fx_px - 1;
+        if (!by_right) by_right = found->camera;  // the right lens comes first
+        AddMoves(one, found->camera, *by_right, CrossingsOf(clip.table.frame));
       }
       one.picture = clip.name;
       one.lens = name;
@@ -133,6 +157,7 @@ void CheckMarkerBoards(const fs::path& folder, std::vector<LensCheckCase>& out) 
   if (!folds.ok()) return;
   for (const MarkerBoardFold& fold : *folds) {
     for (const LensView& view : fold.scored) {
+      std::optional<TableCamera> by_right;
       for (const auto& [name, lens] : LensesAbout(fold.lens.camera)) {
         LensCheckCase one;
         one.picture = view.name;
@@ -141,9 +166,13 @@ void CheckMarkerBoards(const fs::path& folder, std::vector<LensCheckCase>& out) 
         if (const auto posed = PoseByCornerMarkers(view, lens); posed.ok()) {
           one.trust = posed->table.trust;
           one.focal_error = posed->table.camera.lens.fx_px / fold.lens.camera.fx_px - 1;
+          std::vector<Vec2> places;
           for (const MarkerBoardPose::Corner& corner : posed->corners) {
             Add(one, corner.truth, corner.seen);
+            places.push_back(corner.truth);
           }
+          if (!by_right) by_right = posed->table.camera;
+          AddMoves(one, posed->table.camera, *by_right, places);
         }
         out.push_back(one);
       }
@@ -183,8 +212,9 @@ std::string LensCheckTable(const std::vector<LensCheckCase>& cases, bool details
   // chi distribution with six degrees of freedom one in a thousand lies beyond 4.7.
   constexpr double kCovered = 4.7;
   struct Sum {
-    int pictures = 0, trusted = 0, doubtful = 0, untrusted = 0, covered = 0, house = 0, silent = 0;
-    double error_in = 0;
+    int pictures = 0, trusted = 0, doubtful = 0, untrusted = 0, covered = 0, house = 0, moves = 0,
+        silent = 0;
+    double error_in = 0, low_in = 0, high_in = 0;
     std::vector<double> normalised;
   };
   std::vector<std::pair<std::string, Sum>> sums;
@@ -201,26 +231,38 @@ std::string LensCheckTable(const std::vector<LensCheckCase>& cases, bool details
     sum.untrusted += *one.trust == TableTrust::kUntrusted;
     sum.covered += covered;
     sum.house += one.house_normalised <= kCovered;
-    sum.silent += *one.trust == TableTrust::kTrusted && !covered;
+    const bool moves_covered = one.moved_sigmas <= kCovered;
+    sum.moves += moves_covered;
+    const bool told = *one.trust != TableTrust::kTrusted;
+    sum.silent += !told && !(covered && moves_covered);
+    if (!told) {
+      sum.low_in = std::max(sum.low_in, one.moved_low_in);
+      sum.high_in = std::max(sum.high_in, one.moved_high_in);
+    }
     sum.error_in = std::max(sum.error_in, one.error_in);
     sum.normalised.push_back(one.normalised);
   }
-  std::string out = fmt::format("{:<18}{:>9}{:>9}{:>10}{:>11}{:>9}{:>8}{:>17}{:>11}{:>14}\n",
-                                "table by lens", "pictures", "trusted", "doubtful", "untrusted",
-                                "covered", "houses", "trusted, wrong", "max in", "sigmas median");
+  std::string out = fmt::format(
+      "{:<18}{:>9}{:>9}{:>10}{:>11}{:>9}{:>8}{:>7}{:>17}{:>11}{:>14}{:>24}\n", "table by lens",
+      "pictures", "trusted", "doubtful", "untrusted", "covered", "houses", "moves",
+      "trusted, wrong", "max in", "sigmas median", "trusted moves 0.5, 1 in");
   for (const auto& [name, sum] : sums) {
-    out +=
-        fmt::format("{:<18}{:>9}{:>9}{:>10}{:>11}{:>9}{:>8}{:>17}{:>11.4f}{:>14.2f}\n", name,
-                    sum.pictures, sum.trusted, sum.doubtful, sum.untrusted, sum.covered, sum.house,
-                    sum.silent, sum.error_in, Quantile(sum.normalised, 0.5).value_or(0));
+    out += fmt::format(
+        "{:<18}{:>9}{:>9}{:>10}{:>11}{:>9}{:>8}{:>7}{:>17}{:>11.4f}{:>14.2f}"
+        "{:>16.4f}{:>8.4f}\n",
+        name, sum.pictures, sum.trusted, sum.doubtful, sum.untrusted, sum.covered, sum.house,
+        sum.moves, sum.silent, sum.error_in, Quantile(sum.normalised, 0.5).value_or(0), sum.low_in,
+        sum.high_in);
   }
   if (!details) return out;
   for (const LensCheckCase& one : cases) {
     out += fmt::format(
         "  {:<18}{:<18}{:<10} focal {:+.2f} %, worst {:.4f} in (sigma {:.4f}), {:.1f} "
-        "sigmas; {:.1f} at house tops\n",
+        "sigmas; {:.1f} at house tops; moves {:.4f} in at 0.5 in, {:.4f} in at 1 in, {:.1f} "
+        "sigmas\n",
         one.picture, one.lens, NameOf(one.trust), 100 * one.focal_error, one.error_in, one.sigma_in,
-        one.normalised, one.house_normalised);
+        one.normalised, one.house_normalised, one.moved_low_in, one.moved_high_in,
+        one.moved_sigmas);
   }
   return out;
 }

@@ -22,6 +22,12 @@ struct LensCheckCase {
   double sigma_in = 0;              // stated there
   double normalised = 0;            // worst error over its own stated sigma, on the cloth
   double house_normalised = 0;      // the same 2 in above the cloth; 0 where nothing tells
+  // What the wrong lens does: how far it moves what the right lens measures, at worst over the
+  // board, on levels up to half an inch (bases, what lies on the cloth) and up to an inch (figures'
+  // heads, hills), and in sigmas that the table by the wrong lens states.
+  double moved_low_in = 0;
+  double moved_high_in = 0;
+  double moved_sigmas = 0;
 };
 
 // Registers one picture of every labelled clip and every photograph of an aruco_gridboard below

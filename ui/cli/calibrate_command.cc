@@ -18,6 +18,7 @@
 #include "ui/cli/options.h"
 #include "ui/session/lens_views.h"
 #include "vision/image/frame_source.h"
+#include "vision/image/picture_file.h"
 
 namespace fos {
 namespace {
@@ -91,7 +92,7 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
                   "camera the command says which view to show next, and stops when it has enough.");
   options
       .Argument("SOURCE", source,
-                "folder with pictures (.jpg or .png), a video, or a camera's number or URL")
+                "folder with pictures (.jpg, .png or .webp), a video, or a camera's number or URL")
       .Text("out", "FILE", out, "file to write the lens to")
       .Text("table", "FILE", table, "table.toml whose [charuco] describes the board")
       .Integer("squares-x", charuco.squares_x, 3, 50, "columns of squares of the ChArUco board")
@@ -124,9 +125,21 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
   markers.dictionary = charuco.dictionary;
   const std::vector<fs::path> pictures = LensPictures(source);
   std::error_code ec;
+  const std::vector<fs::path> unread = UnreadPictureFiles(source);
   if (pictures.empty() && fs::is_directory(source, ec)) {
     return BadInput(
-        console, fmt::format("{}: no .jpg or .png pictures; put views of the board there", source));
+        console,
+        unread.empty()
+            ? fmt::format("{}: no .jpg, .png or .webp pictures; put views of the board there",
+                          source)
+            : fmt::format("{}: cannot be read; save the pictures as .jpg or .png",
+                          unread.front().string()));
+  }
+  for (const fs::path& file : unread) {
+    console.err << fmt::format(
+        "fallofshot: {}: left out, as this kind of picture cannot be read; "
+        "save it as .jpg or .png\n",
+        file.string());
   }
   const auto from = [&](const auto& board) {
     return pictures.empty() ? Collect(source, board, console.out)
@@ -162,7 +175,8 @@ int RunCalibrate(const std::vector<std::string>& arguments, Console& console) {
     }
     console.out
         << "Usage: fallofshot calibrate lens|table|projectiles ...\n\n"
-           "calibrate lens SOURCE         calibrate a lens from a camera or from pictures of a board\n"
+           "calibrate lens SOURCE         calibrate a lens from a camera or from pictures of a "
+           "board\n"
            "calibrate table PICTURE       find the table in a picture, with its uncertainty\n"
            "calibrate projectiles SOURCE  measure your swabs and shells\n"
            "Each has its own --help.\n";

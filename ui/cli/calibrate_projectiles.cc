@@ -33,17 +33,6 @@ struct TwoPictures {
   cv::Mat laid;
 };
 
-std::vector<fs::path> PicturesIn(const fs::path& folder) {
-  std::vector<fs::path> out;
-  std::error_code ec;
-  for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
-    const std::string kind = it->path().extension().string();
-    if (kind == ".png" || kind == ".jpg" || kind == ".jpeg") out.push_back(it->path());
-  }
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 Result<cv::Mat> ReadOne(const fs::path& file) {
   cv::Mat bgr = ReadPicture(file, cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
   if (!bgr.empty()) return bgr;
@@ -102,9 +91,8 @@ Result<TwoPictures> ReadSource(const std::string& source, double seconds, std::o
   std::error_code ec;
   const fs::path path = source;
   const fs::path recording = RecordingIn(path);
-  if (fs::is_directory(path, ec) && recording.empty() &&
-      !fs::is_directory(path / "frames", ec)) {
-    const std::vector<fs::path> files = PicturesIn(path);
+  if (fs::is_directory(path, ec) && recording.empty() && !fs::is_directory(path / "frames", ec)) {
+    const std::vector<fs::path> files = PictureFiles(path);
     if (files.size() < 2) {
       return Error{ErrorCode::kNotFound,
                    "fewer than two pictures; want the bare table first and the projectiles on it "

@@ -34,8 +34,7 @@ Result<cv::Mat> PictureOf(const fs::path& source) {
     file = RecordingIn(source);
     if (file.empty()) file = source / "video.mkv";
   }
-  const std::string end = file.extension().string();
-  if (end == ".png" || end == ".jpg" || end == ".jpeg") {
+  if (IsPictureName(file)) {
     cv::Mat bgr = ReadPicture(file, cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
     if (!bgr.empty()) return bgr;
     return Error{ErrorCode::kNotFound,

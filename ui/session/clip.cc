@@ -7,8 +7,8 @@
 
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
-#include "ui/session/lens_views.h"
 #include "vision/image/frame_source.h"
+#include "vision/image/picture_file.h"
 
 namespace fos {
 namespace {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/session/lens_views.h"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <string>
-#include <string_view>
-#include <system_error>
 
 #include <fmt/format.h>
 
@@ -45,22 +40,6 @@ Result<LensCalibration> Calibrate(const std::vector<fs::path>& pictures, const B
 }
 
 }  // namespace
-
-std::vector<fs::path> PictureFiles(const fs::path& folder) {
-  constexpr std::array<std::string_view, 3> kEndings = {".jpg", ".jpeg", ".png"};
-  std::vector<fs::path> pictures;
-  std::error_code failed;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    std::string ending = it->path().extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const bool picture = std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
-    std::error_code unknown;
-    if (picture && fs::is_regular_file(it->path(), unknown)) pictures.push_back(it->path());
-  }
-  std::sort(pictures.begin(), pictures.end());
-  return pictures;
-}
 
 std::vector<std::filesystem::path> LensPictures(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> pictures = PictureFiles(folder);

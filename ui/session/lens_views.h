@@ -10,10 +10,7 @@
 
 namespace fos {
 
-// The pictures (.jpg, .jpeg, .png) in a folder in order of their names; empty when there are none
-// or the folder cannot be read.
-std::vector<std::filesystem::path> PictureFiles(const std::filesystem::path& folder);
-// The same, or those in its lens/ folder when it has none.
+// The folder's pictures (PictureFiles), or those in its lens/ folder when it has none.
 std::vector<std::filesystem::path> LensPictures(const std::filesystem::path& folder);
 
 // Calibrates the lens from pictures of the ChArUco board.

@@ -288,10 +288,7 @@ Result<std::unique_ptr<FrameSource>> OpenPictureFolder(const fs::path& folder, d
   std::vector<fs::path> files;
   std::error_code ec;
   for (const auto& entry : fs::directory_iterator(folder, ec)) {
-    const std::string extension = entry.path().extension().string();
-    if (extension == ".png" || extension == ".jpg" || extension == ".jpeg") {
-      files.push_back(entry.path());
-    }
+    if (IsPictureName(entry.path())) files.push_back(entry.path());
   }
   if (ec || files.empty()) {
     return Error{ErrorCode::kNotFound,

@@ -171,6 +171,23 @@ TEST(CalibrateLens, DegenerateSetsAreRefusedWithTheReason) {
   EXPECT_EQ(lens.error().code, ErrorCode::kBadFormat);
 }
 
+// Folders of photographs hold copies, and pictures of another camera.
+TEST(CalibrateLens, LeavesOutCopiesAndViewsOfAnotherSize) {
+  const std::vector<LensView> views = CharucoViews(Webcam(640, 480), kAllSides);
+  const auto alone = CalibrateLens(views, kBoard);
+  ASSERT_TRUE(alone.ok()) << alone.error().message;
+  std::vector<LensView> more = {{"first.png", cv::Mat(240, 320, CV_8UC1, cv::Scalar(90))}};
+  more.insert(more.end(), views.begin(), views.end());
+  more.push_back({"copy.png", views[1].grey});
+  const auto lens = CalibrateLens(more, kBoard);
+  ASSERT_TRUE(lens.ok()) << lens.error().message;
+  EXPECT_EQ(lens->camera.fx_px, alone->camera.fx_px);
+  EXPECT_EQ(lens->held_out_rms_px, alone->held_out_rms_px);
+  EXPECT_EQ(lens->left_out,
+            (std::vector<std::string>{"first.png is 320 x 240, most views are 640 x 480",
+                                      "copy.png: the same picture as " + views[1].name}));
+}
+
 // The inner corners of the board held in `held`, each moved by `noise`.
 std::vector<BoardView> MadeUpViews(const CameraModel& truth, const std::vector<Held>& held,
                                    const std::function<ImagePoint()>& noise) {

@@ -26,6 +26,10 @@ TEST(CheckLenses, ARightLensIsTrustedAndAWrongOneContradictedOrCovered) {
     EXPECT_LT(one.error_in, 0.03) << one.lens;
     EXPECT_LT(one.normalised, kOneInAThousand) << one.lens;
     EXPECT_LT(one.house_normalised, kOneInAThousand) << one.lens;
+    EXPECT_LT(one.moved_sigmas, kOneInAThousand) << one.lens;
+    EXPECT_LE(one.moved_low_in, one.moved_high_in) << one.lens;
+    EXPECT_EQ(one.moved_high_in < 1e-6, one.right) << one.lens;
+    EXPECT_TRUE(one.trust != TableTrust::kTrusted || one.moved_low_in < 0.01) << one.lens;
   }
   const std::string text = LensCheckTable(cases, true);
   EXPECT_NE(text.find("x0.93"), std::string::npos);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <fstream>
+
 #include <opencv2/imgcodecs.hpp>
 
 #include "tests/support/temp_dir.h"
@@ -97,14 +99,42 @@ TEST(PictureFolder, RefusesWhatIsNoFile) {
 // A few bytes may state a picture that fills the memory.
 TEST(PictureFolder, RefusesHugeAndOtherPictures) {
   std::vector<std::uint8_t> bytes;
-  for (const char* end : {".png", ".jpg"}) {
+  for (const char* end : {".png", ".jpg"}) {  // WebP has no place for so large a size
     ASSERT_TRUE(cv::imencode(end, cv::Mat::zeros(1, 30'000, CV_8UC1), bytes));
     EXPECT_TRUE(PictureFrom(bytes, cv::IMREAD_COLOR).empty()) << end;
     ASSERT_TRUE(cv::imencode(end, cv::Mat::zeros(1, 10'000, CV_8UC1), bytes));
     EXPECT_FALSE(PictureFrom(bytes, cv::IMREAD_COLOR).empty()) << end;
   }
   ASSERT_TRUE(cv::imencode(".bmp", cv::Mat::zeros(8, 8, CV_8UC3), bytes));
-  EXPECT_TRUE(PictureFrom(bytes, cv::IMREAD_COLOR).empty()) << "only PNG and JPEG are read";
+  EXPECT_TRUE(PictureFrom(bytes, cv::IMREAD_COLOR).empty()) << "only PNG, JPEG and WebP are read";
+}
+
+// Telephones append a film of what happened around the picture.
+TEST(PictureFile, ReadsAJpegWithSomethingAppended) {
+  std::vector<std::uint8_t> bytes;
+  for (const int progressive : {0, 1}) {
+    ASSERT_TRUE(cv::imencode(".jpg", cv::Mat(48, 64, CV_8UC3, cv::Scalar(9, 90, 200)), bytes,
+                             {cv::IMWRITE_JPEG_PROGRESSIVE, progressive}));
+    bytes.insert(bytes.end(), 5000, 0x42);
+    EXPECT_EQ(PictureFrom(bytes, cv::IMREAD_COLOR).size(), cv::Size(64, 48)) << progressive;
+  }
+}
+
+// Cameras name their pictures in capital letters.
+TEST(PictureFile, KnowsPicturesByTheirNames) {
+  const test::TempDir dir;
+  for (const char* name : {"b.JPG", "a ü.Png", "c.jpeg", "d.webp", "e.HEIC", "f.txt", "g.bmp"}) {
+    std::ofstream(dir.path() / name) << "x";
+  }
+  std::filesystem::create_directory(dir.path() / "h.jpg");
+  const auto names = [](const std::vector<std::filesystem::path>& files) {
+    std::string out;
+    for (const std::filesystem::path& file : files) out += file.filename().string() + ' ';
+    return out;
+  };
+  EXPECT_EQ(names(PictureFiles(dir.path())), "a ü.Png b.JPG c.jpeg d.webp ");
+  EXPECT_EQ(names(UnreadPictureFiles(dir.path())), "e.HEIC g.bmp ");
+  EXPECT_TRUE(PictureFiles(dir.path() / "none").empty());
 }
 
 // The decoders print nothing of their own.
@@ -112,7 +142,7 @@ TEST(PictureFolder, RejectsATruncatedPictureSilently) {
   const test::TempDir dir;
   cv::Mat picture(48, 64, CV_8UC3);
   cv::randu(picture, 0, 255);
-  for (const char* end : {".png", ".jpg"}) {
+  for (const char* end : {".png", ".jpg", ".webp"}) {
     std::vector<std::uint8_t> bytes;
     ASSERT_TRUE(cv::imencode(end, picture, bytes));
     EXPECT_EQ(PictureFrom(bytes, cv::IMREAD_COLOR).size(), picture.size()) << end;
