@@ -338,14 +338,19 @@ Fitted FittedOf(GridFit grid, const Known& known) {
 }
 
 // Grows the stated covariance until the worst corner of the board is in doubt by at least
-// `least_in`.
-void GrowDoubt(TableCamera& camera, double& worst_sigma_in, double least_in) {
+// `least_in`. What is seen of the table says nothing about the doubt of refocusing, which stays.
+void GrowDoubt(TableCamera& camera, const Fitted& fitted, const TableFrame& frame,
+               double& worst_sigma_in, double least_in) {
   if (!(worst_sigma_in < least_in) || !(worst_sigma_in > 0)) return;
-  const double wider = std::pow(least_in / worst_sigma_in, 2);
-  camera.pose_covariance *= wider;
-  camera.lens_covariance *= wider;
-  camera.lens_pose_covariance *= wider;
-  worst_sigma_in = least_in;
+  Evidence seen = fitted.evidence;
+  seen.priors.refocus_sigma = 0;
+  const auto fit = FitPose(seen, PoseOf(fitted.fit));
+  const TableCamera grown = fit.ok() ? CameraOf(*fit) : camera;
+  const double wider = std::pow(least_in / WorstSigma(grown, frame), 2) - 1;
+  camera.pose_covariance += wider * grown.pose_covariance;
+  camera.lens_covariance += wider * grown.lens_covariance;
+  camera.lens_pose_covariance += wider * grown.lens_pose_covariance;
+  worst_sigma_in = WorstSigma(camera, frame);
 }
 
 // contradicted  the file's lens, where the table does not fit it and corrected it.
@@ -361,9 +366,11 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
   if (fitted.grid) JudgeByGrid(fitted.grid->seen, fitted.grid->camera, frame, out);
   const LeftOutNinths left_out = NinthsOf(out.held_out, frame);
   if (left_out.worst_in > left_out.by_chance_in) {
-    out.unexplained_in = std::max(out.unexplained_in, left_out.worst_in);
+    const double beyond_in =
+        std::sqrt(std::pow(left_out.worst_in, 2) - std::pow(left_out.by_chance_in, 2));
+    out.unexplained_in = std::max(out.unexplained_in, beyond_in);
   }
-  GrowDoubt(out.camera, out.worst_sigma_in, out.unexplained_in);
+  GrowDoubt(out.camera, fitted, frame, out.worst_sigma_in, out.unexplained_in);
   JudgeTrust(out, contradicted);
   out.relies_on = ReliesOn(known, out.camera, frame, contradicted != nullptr);
   return out;
