@@ -495,10 +495,13 @@ cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
   shrunk_ = Shrunk(bgr, scale_);
   shrunk_of_ = bgr;
   const std::optional<cv::Mat> gains = steadier_.GainsOf(shrunk_, known, unchanged, threshold_);
-  if (!gains) return bgr;
-  cv::Mat full_known;
-  cv::multiply(background_, steady, full_known);
-  return LightSteadier::Steadied(bgr, full_known, *gains);
+  if (!gains) {
+    steadied_ = bgr;
+    return bgr;
+  }
+  if (steadied_.empty()) cv::multiply(background_, steady, steadied_);
+  steadied_ = LightSteadier::Steadied(bgr, steadied_, *gains);
+  return steadied_;
 }
 
 cv::Mat ChangeDetector::SomethingElse(const cv::Mat& small_known, const cv::Mat& small_seen) const {

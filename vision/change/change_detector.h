@@ -144,6 +144,7 @@ class ChangeDetector {
   ChangeDetectorOptions options_;
   TableCamera camera_;
   LightSteadier steadier_;
+  cv::Mat steadied_;  // the last picture that SteadyLight returned
   int scale_ = 1;  // how many times the picture is shrunk
   int settle_frames_ = 3;
   int light_frames_ = 15;

@@ -40,10 +40,10 @@ RowSums SumsOf(const std::uint8_t* now, const std::uint8_t* known, const std::ui
     std::array<Sixteen, 3> b;
     cv::v_load_deinterleave(now + 3 * x, a[0], a[1], a[2]);
     cv::v_load_deinterleave(known + 3 * x, b[0], b[1], b[2]);
-    const Sixteen low = cv::v_min(cv::v_min(cv::v_min(a[0], a[1]), cv::v_min(a[2], b[0])),
-                                  cv::v_min(b[1], b[2]));
-    const Sixteen high = cv::v_max(cv::v_max(cv::v_max(a[0], a[1]), cv::v_max(a[2], b[0])),
-                                   cv::v_max(b[1], b[2]));
+    const Sixteen low =
+        cv::v_min(cv::v_min(cv::v_min(a[0], a[1]), cv::v_min(a[2], b[0])), cv::v_min(b[1], b[2]));
+    const Sixteen high =
+        cv::v_max(cv::v_max(cv::v_max(a[0], a[1]), cv::v_max(a[2], b[0])), cv::v_max(b[1], b[2]));
     const Sixteen good = (low >= cv::v_setall_u8(kDark)) & (high <= cv::v_setall_u8(kBright)) &
                          (cv::v_load(where + x) != cv::v_setzero_u8());
     out.pixels += static_cast<int>(cv::v_reduce_sum(good & cv::v_setall_u8(1)));
@@ -176,8 +176,8 @@ std::optional<cv::Mat> LightSteadier::GainsOf(const cv::Mat& now, const cv::Mat&
   return gains;
 }
 
-cv::Mat LightSteadier::Steadied(const cv::Mat& bgr, const cv::Mat& known, const cv::Mat& gains) {
-  FOS_CHECK(bgr.type() == CV_8UC3 && known.size() == bgr.size() && gains.type() == CV_32FC3);
+cv::Mat LightSteadier::Steadied(const cv::Mat& bgr, const cv::Mat& before, const cv::Mat& gains) {
+  FOS_CHECK(bgr.type() == CV_8UC3 && before.size() == bgr.size() && gains.type() == CV_32FC3);
   constexpr int kFull = 250;  // of 255
   const double step = static_cast<double>(gains.rows) / bgr.rows;
   cv::Mat out(bgr.size(), CV_8UC3);
@@ -197,12 +197,13 @@ cv::Mat LightSteadier::Steadied(const cv::Mat& bgr, const cv::Mat& known, const 
       }
     }
     const auto* in = bgr.ptr<cv::Vec3b>(row);
-    const auto* back = known.ptr<cv::Vec3b>(row);
+    const auto* back = before.ptr<cv::Vec3b>(row);
     auto* to = out.ptr<cv::Vec3b>(row);
     for (int x = 0; x < bgr.cols; ++x) {
-      const bool full = in[x][0] >= kFull || in[x][1] >= kFull || in[x][2] >= kFull;
-      to[x] =
-          full ? back[x] : cv::Vec3b(tables[0][in[x][0]], tables[1][in[x][1]], tables[2][in[x][2]]);
+      to[x] = cv::Vec3b(tables[0][in[x][0]], tables[1][in[x][1]], tables[2][in[x][2]]);
+      for (int c = 0; c < 3; ++c) {
+        if (in[x][c] >= kFull) to[x][c] = std::max(to[x][c], back[x][c]);
+      }
     }
   }
   return out;

@@ -23,16 +23,17 @@ class LightSteadier {
   // threshold   grey levels by which pixels differ that show something else
   std::optional<cv::Mat> GainsOf(const cv::Mat& now, const cv::Mat& known, const cv::Mat& unchanged,
                                  double threshold);
-  // The picture in the light of the known one. Where it is too bright to tell, takes the known one.
-  // bgr, known  CV_8UC3, of one size: whole pictures
-  // gains       as above
-  static cv::Mat Steadied(const cv::Mat& bgr, const cv::Mat& known, const cv::Mat& gains);
+  // The picture in the light of the known one. A pixel that is cut off above is at least as bright
+  // as that: it is taken for as bright as it was before, if that is brighter. So what is white
+  // looks alike in dark pictures and in bright ones. bgr, before  CV_8UC3, of one size: whole
+  // pictures; the second in the light of the known one gains        as above
+  static cv::Mat Steadied(const cv::Mat& bgr, const cv::Mat& before, const cv::Mat& gains);
 
   // Bands have been taken out of the last picture.
   bool Bands() const { return bands_; }
 
  private:
-  std::size_t remembered_;  // pictures
+  std::size_t remembered_;    // pictures
   std::deque<cv::Mat> last_;  // their rows' gains
   bool bands_ = false;
 };

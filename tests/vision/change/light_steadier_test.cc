@@ -70,6 +70,27 @@ TEST(LightSteadier, FollowsAnExposureThatHuntsBesideAHand) {
   EXPECT_NEAR(gain[2], 0.9, 0.02);
 }
 
+// A white thing is put down while the light hunts. Bright pictures cut it off; it must not look as
+// if it came and went.
+TEST(LightSteadier, AWhiteThingLooksAlikeInBrightAndDarkPictures) {
+  const cv::Mat scene = SmallScene();
+  cv::Mat with = scene.clone();
+  const cv::Rect thing(70, 80, 30, 6);
+  with(thing).setTo(cv::Scalar(220, 228, 235));
+  LightSteadier steadier(kBandsFps);
+  (void)steadier.GainsOf(scene, scene, AllOf(scene), kThreshold);
+  cv::Mat before = scene;
+  for (int frame = 0; frame < 8; ++frame) {
+    cv::Mat now;
+    cv::multiply(with, cv::Scalar::all(frame % 2 == 0 ? 1.2 : 0.85), now);
+    const auto gains = steadier.GainsOf(now, scene, AllOf(scene), kThreshold);
+    ASSERT_TRUE(gains) << frame;
+    before = LightSteadier::Steadied(now, before, *gains);
+    EXPECT_LT(cv::norm(before(thing), with(thing), cv::NORM_INF), frame == 0 ? 30 : 5) << frame;
+    EXPECT_GT(cv::norm(before(thing), scene(thing), cv::NORM_INF), 100) << frame;
+  }
+}
+
 TEST(LightSteadier, LeavesSteadyLightAndLampsToOneSideAlone) {
   const cv::Mat scene = SmallScene();
   LightSteadier steadier(kBandsFps);
