@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "calibration/registration/deployment.h"
+#include "vision/change/broken_blocks.h"
 #include "vision/image/rectify.h"
 #include "vision/shots/projectile_judge.h"
 
@@ -98,7 +99,16 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
       break;
     case Phase::kWatching:
     case Phase::kNewLight:
-      if (missed) LookAnew(frame.bgr);
+      if (missed) {
+        LookAnew(frame.bgr);
+        // Blindness is told within a second, and what came between two pictures cannot be.
+        constexpr double kToldGap_s = 1;
+        if (const double gap_s = frame.time_s - last_.time_s; gap_s > kToldGap_s) {
+          Report(frame, NeedsPeople{fmt::format("no pictures came for {:.1f} s; what fell and was "
+                                                "taken up meanwhile was not seen",
+                                                gap_s)});
+        }
+      }
       const Readings now = Read(frame);
       EnterPhase(PhaseAfter(now), frame);
       if (phase_ == Phase::kMoved) {  // a knock hides nothing: its marks are all seen
@@ -197,9 +207,32 @@ Pipeline::Readings Pipeline::Read(const Frame& frame) {
   if (now.shifting && !in_reach) now.blind = Blindness::kShaking;
   if (tells && now.camera.sharpness < kLeastSharp) now.blind = Blindness::kUnsharp;
   if (grainy_ && frame.time_s - last_new_s_ > kSamePicture_s) now.blind = Blindness::kFrozen;
+  if (now.blind == Blindness::kNone) {
+    // More blocks break until the next whole picture, and not all can be told from things.
+    constexpr double kMore_s = 1;
+    if (IsDamaged(now)) damaged_until_s_ = frame.time_s + kMore_s;
+    if (damaged_until_s_) now.blind = Blindness::kDamaged;
+    if (damaged_until_s_ && frame.time_s >= *damaged_until_s_) damaged_until_s_.reset();
+  }
+  if (now.blind != Blindness::kNone) sight_since_ = frame.id.index + 1;
   // Hands are seen out of focus too.
   if (now.blind == Blindness::kNone) last_judged_s_ = frame.time_s;
   return now;
+}
+
+bool Pipeline::IsDamaged(const Readings& now) const {
+  if (now.shifting) return false;  // the picture has been moved off its blocks
+  // Recorders send a whole picture every ten seconds at least.
+  constexpr double kWholePicture_s = 10;
+  const int scale = change_detector_->Scale();
+  return std::any_of(
+      now.change.settled.begin(), now.change.settled.end(), [&](const SettledRegion& region) {
+        const auto frames = static_cast<double>(now.frame.id.index - region.at_rest.index);
+        const cv::Rect part(region.rect.tl() * scale, region.rect.size() * scale);
+        return frames < kWholePicture_s * fps_ &&
+               HasBrokenBlocks(now.frame.bgr, change_detector_->Background(), now.change.gain, part,
+                               noise_);
+      });
 }
 
 Pipeline::Phase Pipeline::PhaseAfter(const Readings& now) const {
@@ -496,8 +529,9 @@ Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchRep
                                      FrameId now) {
   // What was still for seconds and never seen to arrive is drift of the light.
   constexpr double kDrift_s = 2;
-  const bool drifted = !region.was_under_hand &&
-                       static_cast<double>(now.index - region.at_rest.index) > kDrift_s * fps_;
+  const std::int64_t since = std::max(region.at_rest.index, sight_since_);
+  const bool drifted =
+      !region.was_under_hand && static_cast<double>(now.index - since) > kDrift_s * fps_;
   if (!region.on_board || drifted) return Action::kAddToBackground;
   // What hands left may be half of a move until they are off and everything lies still.
   if (region.was_under_hand && (!HandsOff() || report.moving)) return Action::kWait;

@@ -147,6 +147,9 @@ class Pipeline {
   Action ActionFor(const SettledRegion& region, const WatchReport& report, FrameId now);
   // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
   // objects  takes what was put down or taken and is no projectile, until the stands are known
+  // Whether what has settled is a damaged stream's broken blocks, as far as a whole picture may
+  // still come.
+  bool IsDamaged(const Readings& now) const;
   bool JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
                    std::vector<ObjectSeen>& objects);
   // Reads the dice in a tray; nothing else is looked for there.
@@ -201,10 +204,12 @@ class Pipeline {
     std::optional<double> time_s;  // of that; empty when they must be learnt again at once
   } paints_;
 
-  Frame last_;                // as it came
-  double last_new_s_ = 0;     // when a picture last differed from the one before
-  bool grainy_ = false;       // no two pictures of this camera are the same
-  double last_judged_s_ = 0;  // when a frame could last be judged
+  Frame last_;                             // as it came
+  double last_new_s_ = 0;                  // when a picture last differed from the one before
+  bool grainy_ = false;                    // no two pictures of this camera are the same
+  std::optional<double> damaged_until_s_;  // broken blocks were seen a moment before
+  std::int64_t sight_since_ = 0;           // the first frame of those that could be judged
+  double last_judged_s_ = 0;               // when a frame could last be judged
   int frames_with_bands_ = 0;
   RecentFrames recent_;
   Sight view_;

@@ -20,6 +20,9 @@ std::string InWords(Blindness why) {
       return "the light keeps changing; let the lamps be, and fix the camera's exposure";
     case Blindness::kFrozen:
       return "the camera sends the same picture again and again; plug it in anew";
+    case Blindness::kDamaged:
+      return "the camera's pictures come damaged; check its cable, or record at a lower size or "
+             "rate";
     case Blindness::kMoved:
       return "the camera or the table was moved; let the camera see the whole table until it is "
              "found again";

@@ -12,7 +12,7 @@
 namespace fos {
 
 // Why nothing can be judged from a frame.
-enum class Blindness { kNone, kUnsharp, kShaking, kLight, kFrozen, kMoved, kHidden };
+enum class Blindness { kNone, kUnsharp, kShaking, kLight, kFrozen, kDamaged, kMoved, kHidden };
 
 // What to tell the players of it: what is wrong and what to do. Empty for kNone.
 std::string InWords(Blindness why);

@@ -104,7 +104,7 @@ TEST_P(LosesNoShot, AndInventsNothing) {
 INSTANTIATE_TEST_SUITE_P(Faults, LosesNoShot,
                          ::testing::Values("flicker_12", "brightness_2hz", "tremble_06",
                                            "creep_015", "focus_hunts", "knock_3", "finger",
-                                           "freeze"));
+                                           "freeze", "macroblocks"));
 
 class TurnedTable : public SpoiltScene {};
 // It falls while the table is turned and has not been found again.
@@ -135,6 +135,17 @@ TEST_P(TellsBlindness, WithinASecond) {
   EXPECT_LE(views.front().time_s, 1.5 + 1);
   EXPECT_FALSE(std::get<ViewChanged>(views.back().what).obstructed);
 }
+TEST_F(SpoiltScene, TellsOfAGapBetweenTwoPictures) {
+  test::Watched camera(made_);
+  Watch(camera, "gap_2s");
+  const auto told = camera.Told<NeedsPeople>();
+  EXPECT_EQ(std::count_if(told.begin(), told.end(),
+                          [](const NeedsPeople& remark) {
+                            return remark.text.find("no pictures came for 2") != std::string::npos;
+                          }),
+            1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Faults, TellsBlindness, ::testing::Values("freeze"));
 
 }  // namespace

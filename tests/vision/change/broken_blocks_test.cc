@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "vision/change/broken_blocks.h"
+
+#include <gtest/gtest.h>
+
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace fos {
+namespace {
+
+constexpr double kNoise = 2;
+const cv::Vec3d kSameLight{1, 1, 1};
+
+// A table with grain and lines, and what is drawn on it as a lens sees it.
+cv::Mat Picture(std::uint64_t seed, const std::function<void(cv::Mat&)>& draw) {
+  cv::Mat out(160, 320, CV_8UC3, cv::Scalar(60, 110, 80));
+  cv::line(out, {90, 0}, {92, 159}, {30, 60, 40}, 2, cv::LINE_AA);
+  cv::rectangle(out, cv::Rect(230, 40, 41, 31), {150, 40, 30}, cv::FILLED);
+  draw(out);
+  cv::GaussianBlur(out, out, {}, 0.8);
+  cv::RNG random(seed);
+  cv::Mat grain(out.size(), CV_16SC3);
+  random.fill(grain, cv::RNG::NORMAL, 0, kNoise);
+  cv::add(out, grain, out, cv::noArray(), CV_8UC3);
+  return out;
+}
+
+bool Broken(const cv::Mat& bgr, const cv::Rect& part) {
+  return HasBrokenBlocks(bgr, Picture(1, [](cv::Mat&) {}), kSameLight, part, kNoise);
+}
+
+TEST(HasBrokenBlocks, WhereBlocksOfAnotherPlaceWereTaken) {
+  cv::Mat bgr = Picture(2, [](cv::Mat&) {});
+  bgr(cv::Rect(224, 48, 48, 16)).clone().copyTo(bgr(cv::Rect(128, 96, 48, 16)));
+  EXPECT_TRUE(Broken(bgr, {134, 96, 41, 16}));
+}
+
+TEST(HasBrokenBlocks, AtThePicturesEdge) {
+  cv::Mat bgr = Picture(2, [](cv::Mat&) {});
+  bgr(cv::Rect(224, 48, 64, 16)).clone().copyTo(bgr(cv::Rect(0, 144, 64, 16)));
+  bgr(cv::Rect(224, 48, 64, 16)).clone().copyTo(bgr(cv::Rect(256, 0, 64, 16)));
+  EXPECT_FALSE(Broken(bgr, {0, 144, 64, 16})) << "only one border lies in the picture";
+  EXPECT_NO_THROW(Broken(bgr, {256, 0, 64, 16}));
+  EXPECT_FALSE(Broken(bgr, {}));
+}
+
+// Of any heading and place, whatever the codec does to it.
+TEST(HasBrokenBlocks, NotWhereThingsLie) {
+  for (int i = 0; i < 40; ++i) {
+    cv::RNG random(static_cast<std::uint64_t>(7 + i));
+    // Every other one lies along the picture's rows, as bases do on a board that is hung straight.
+    const float turn_deg = i % 2 == 0 ? 0.0F : random.uniform(0.0F, 180.0F);
+    const cv::Point2f at(random.uniform(60.0F, 180.0F), random.uniform(40.0F, 120.0F));
+    const cv::Size2f size = i % 4 < 2 ? cv::Size2f(48, 32) : cv::Size2f(78, 6);
+    cv::Mat bgr = Picture(static_cast<std::uint64_t>(100 + i), [&](cv::Mat& table) {
+      cv::Point2f corners[4];
+      cv::RotatedRect(at, size, turn_deg).points(corners);
+      std::vector<cv::Point> outline;
+      for (const cv::Point2f& c : corners) {
+        outline.emplace_back(cvRound(16 * c.x), cvRound(16 * c.y));
+      }
+      cv::fillConvexPoly(table, outline, {220, 225, 230}, cv::LINE_AA, 4);
+    });
+    for (const int quality : {100, 80, 60}) {
+      std::vector<std::uint8_t> bytes;
+      ASSERT_TRUE(cv::imencode(".jpg", bgr, bytes, {cv::IMWRITE_JPEG_QUALITY, quality}));
+      EXPECT_FALSE(Broken(cv::imdecode(bytes, cv::IMREAD_COLOR),
+                          cv::RotatedRect(at, size, turn_deg).boundingRect()))
+          << i << ' ' << quality;
+    }
+  }
+}
+
+// A whole base that lies exactly on the lines is still blurred.
+TEST(HasBrokenBlocks, NotWhereABaseLiesOnTheLines) {
+  const cv::Mat bgr = Picture(3, [](cv::Mat& table) {
+    cv::rectangle(table, cv::Rect(128, 48, 48, 32), {220, 225, 230}, cv::FILLED);
+  });
+  EXPECT_FALSE(Broken(bgr, {128, 48, 48, 32}));
+}
+
+}  // namespace
+}  // namespace fos

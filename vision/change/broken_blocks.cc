@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "vision/change/broken_blocks.h"
+
+#include <algorithm>
+#include <opencv2/imgproc.hpp>
+
+namespace fos {
+namespace {
+
+constexpr int kBlock_px = 16;
+
+// Where a change begins or ends from one pixel to the next.
+struct Cuts {
+  int all = 0;
+  int between_blocks = 0;  // of them on the lines between blocks
+  int lines = 0;           // on how many of those
+
+  // Those on upright lines.
+  // change  CV_8UC1, cut to start at whole blocks
+  void Add(const cv::Mat& change, int nothing, int much) {
+    for (int column = 1; column < change.cols; ++column) {
+      int cuts = 0;
+      for (int row = 0; row < change.rows; ++row) {
+        const auto* d = change.ptr<std::uint8_t>(row);
+        const auto [low, high] = std::minmax(d[column - 1], d[column]);
+        cuts += low <= nothing && high >= much;
+      }
+      all += cuts;
+      constexpr int kLeast_px = 2;  // noise leaves single ones
+      if (column % kBlock_px != 0) continue;
+      between_blocks += cuts;
+      lines += cuts >= kLeast_px;
+    }
+  }
+};
+
+}  // namespace
+
+bool HasBrokenBlocks(const cv::Mat& bgr, const cv::Mat& background, const cv::Vec3d& gain,
+                     const cv::Rect& part, double noise) {
+  const auto down = [](int px) { return px / kBlock_px * kBlock_px; };
+  // One block more on each side, so that the change's own borders are between two blocks.
+  cv::Rect blocks;
+  blocks.x = down(std::max(0, part.x - kBlock_px));
+  blocks.y = down(std::max(0, part.y - kBlock_px));
+  blocks.width = down(part.br().x + 2 * kBlock_px) - blocks.x;
+  blocks.height = down(part.br().y + 2 * kBlock_px) - blocks.y;
+  blocks &= cv::Rect({}, bgr.size());
+  if (blocks.empty()) return false;
+  cv::Mat expected;
+  cv::multiply(background(blocks), cv::Scalar(gain[0], gain[1], gain[2]), expected);
+  cv::Mat change;
+  cv::absdiff(bgr(blocks), expected, change);
+  cv::cvtColor(change, change, cv::COLOR_BGR2GRAY);
+  // Coding leaves differences of its own, and grain.
+  constexpr double kCoding = 6;  // grey levels
+  const int nothing = static_cast<int>(kCoding + 3 * noise);
+  const int much = 2 * nothing + 10;
+  Cuts cuts;
+  cuts.Add(change, nothing, much);
+  cuts.Add(change.t(), nothing, much);
+  // The lens blurs the edges of things, so that few are as sharp as that, and of those one in
+  // sixteen lies on a line between blocks. A straight edge may lie along one by chance, not along
+  // two.
+  constexpr int kLeast_px = 5;
+  constexpr double kMost = 0.6;
+  return cuts.lines >= 2 && cuts.between_blocks >= kLeast_px &&
+         cuts.between_blocks >= kMost * cuts.all;
+}
+
+}  // namespace fos
