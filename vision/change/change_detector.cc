@@ -104,6 +104,9 @@ cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
 }
 
+// A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
+constexpr double kMostTinted = 1.25;
+
 // The connected components of a mask and their numbers, as cv::connectedComponentsWithStats gives
 // them, in the time that the part of the picture takes in which there are any.
 void LabelComponents(const cv::Mat& mask, cv::Mat& labels, cv::Mat& stats) {
@@ -391,8 +394,7 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
         lowest = std::min(lowest, ratio);
         highest = std::max(highest, ratio);
       }
-      // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
-      if (highest > 1.25 * lowest || lowest < 0.25 || highest > 4) continue;
+      if (highest > kMostTinted * lowest || lowest < 0.25 || highest > 4) continue;
       const double var_now = std::max(a2 / n - (a1 / n) * (a1 / n), 0.0);
       const double var_known = std::max(b2 / n - (b1 / n) * (b1 / n), 0.0);
       const double covariance = ab / n - (a1 / n) * (b1 / n);
@@ -432,32 +434,22 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
 
 cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& lit, const cv::Rect& rect) const {
   cv::Mat out(rect.size(), CV_8UC1, cv::Scalar(0));
-  // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
-  constexpr double kTint = 0.125;  // off the mean of its channels
+  const double noise = 0.5 * threshold_;
   for (int row = 0; row < rect.height; ++row) {
     for (int column = 0; column < rect.width; ++column) {
       if (lit.at<std::uint8_t>(row, column) == 0) continue;
       const auto& now = small_.at<cv::Vec3b>(rect.y + row, rect.x + column);
       const auto& known = small_background_.at<cv::Vec3b>(rect.y + row, rect.x + column);
-      double both = 0;
-      double own = 1;
-      double most = 0;
+      double lowest = 1e9;
+      double highest = 0;
       for (int c = 0; c < 3; ++c) {
-        const double was = known[c] * gain_[c];
-        both += was * now[c];
-        own += was * was;
-        most = std::max(most, static_cast<double>(now[c]));
+        const double was = known[c] * gain_[c] + 1;
+        lowest = std::min(lowest, (now[c] + noise) / was);
+        highest = std::max(highest, (now[c] - noise) / was);
       }
-      double off = 0;
-      for (int c = 0; c < 3; ++c)
-        off = std::max(off, std::abs(now[c] - both / own * known[c] * gain_[c]));
-      if (off > threshold_ + kTint * most) out.at<std::uint8_t>(row, column) = 255;
+      if (highest > kMostTinted * lowest) out.at<std::uint8_t>(row, column) = 255;
     }
   }
-  // Lines and figures are displaced a little by the blur of a soft edge; what is thinner than a stick
-  // is none.
-  constexpr double kThin_in = 0.08;
-  cv::morphologyEx(out, out, cv::MORPH_OPEN, Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
   return out;
 }
 
