@@ -239,7 +239,9 @@ class ShellModel {
     const double of_top = (Sum(after) + kBlack) / (Sum(before) + kBlack);
     out.mark_came = sizes_.light_mark ? of_top < kCame * of_mark : of_mark < kCame * of_top;
     const cv::Vec3d ground = GroundAbout(pose);
-    out.may_have_gone = Gap(after, ground) < Gap(before, ground);
+    // What has gone bares the ground: it may lie in a shade, but is no thing between the two.
+    constexpr double kBared = 0.5;
+    out.may_have_gone = Gap(after, ground) < kBared * Gap(before, ground);
     return out;
   }
   // Of the top, the share that is as light as the picture can show.
