@@ -49,8 +49,9 @@ bool IsAloneSwab(const SwabExplanation& seen) {
 }
 // Whether people are asked about one that the model alone sees: an odd one has thick ends at least.
 bool IsAskedAbout(const SwabExplanation& seen) {
+  if (seen.over_ground < kExplanationMargins.bared)
+    return IsAloneSwab(seen) && seen.bared < kExplanationMargins.bared_share;
   if (IsAloneSwab(seen)) return true;
-  if (seen.over_ground < kExplanationMargins.bared) return false;
   if (IsSwab(seen)) {
     return seen.over_ground >= kExplanationMargins.over_ground ||
            seen.of_paper >= kExplanationMargins.white_of_paper;

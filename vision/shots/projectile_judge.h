@@ -50,6 +50,8 @@ struct ExplanationMargins {
   // What is less than this light, of what was there before, is no cotton: something has been taken
   // away and has bared the ground.
   double bared = 0.5;
+  // Unless that explains less than this share of what the swab does: cotton in its own shade on white.
+  double bared_share = 0.6;
   // Cotton is at least this light, of paper in its place: it is as white, one flank of it lies in its
   // own shade, and a shadow may fall on it. The labelled clips' swabs are over half as light; strips
   // of dark cloth that the sun has reached are under a seventh.
@@ -128,6 +130,7 @@ struct ExplanationMargins {
   // and e times fewer for each so many nats: of 20 marks on made-up tables that were not seen, the usual
   // one would have helped by 46 to 103.
   double unmarked = 0.01;
+  double mark_plain = 120;  // nats by which a usual mark would help, over which none is coded out
   double mark_coded_out = 0.3;
   double mark_coded_out_nats = 60;
   // How clubs cut them, of the side, one sigma; other things of that scale have any size from a

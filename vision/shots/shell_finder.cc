@@ -95,7 +95,10 @@ double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_i
   return m.shell_prior + seen.colour_odds + mark + size + shape;
 }
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  return MayBeShell(seen, may_be_hidden, size_in) &&
+  // Where a mark would be plain to see and there is none, the end of a tape is of a shell's colour too.
+  const bool may_have_mark = MarkSeen(seen) || seen.mark_nats >= kExplanationMargins.mark_faint ||
+                             seen.mark_expected < kExplanationMargins.mark_plain;
+  return MayBeShell(seen, may_be_hidden, size_in) && may_have_mark &&
          (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
          seen.size_in < kExplanationMargins.larger * size_in &&
          ShellOdds(seen, may_be_hidden, size_in) >= kExplanationMargins.shell_odds &&

@@ -814,7 +814,9 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   const SwabModel::Evaluation at = model.Evaluate(pose);
   out.over_nothing = at.score - model.Cost(at);
   out.predicted = {window.rect, model.Picture(pose, at.colours)};
-  out.explained = Explained(model, pose, out.over_nothing);
+  const Alternatives others = ExplainOtherwise(window, Near(model, pose));
+  out.explained = out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
+  out.bared = others.bared / std::max(out.over_nothing, 1.0);
   if (out.explained < least_explained) return out;
   out.over_other_end = at.score - other_end;
   out.unlike_dip = at.unlike_dip;

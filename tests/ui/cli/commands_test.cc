@@ -236,7 +236,7 @@ TEST_F(CalibrateLine, RefusesBadLensArguments) {
   Refused({"lens"}, kExitBadUsage, "SOURCE");
   Refused({"lens", dir, "--squares-x", "2"}, kExitBadUsage, "--squares-x");
   Refused({"lens", dir, "--marker", "nan"}, kExitBadUsage, "--marker");
-  Refused({"lens", dir}, kExitBadInput, "no .jpg or .png");
+  Refused({"lens", dir}, kExitBadInput, "no .jpg, .png or .webp");
   Refused({"lens", dir, "--table", dir + "/none.toml"}, kExitBadInput, "none.toml");
   Refused({"lens", dir, "--table", Table()}, kExitBadInput, "no [charuco]");
   const std::string out = dir + "/camera.yaml";
