@@ -606,6 +606,8 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
     return MeasureComponents(labels, stats, {changed, board_, age_, under_hand_}, least_px);
   };
   std::vector<ChangedComponent> components = measured(changed_);
+  int new_px = 0;  // on the board, without hands; what a light covers counts
+  for (const ChangedComponent& c : components) new_px += c.board_px;
   if (const cv::Mat left = SetLightAside(labels, components); !left.empty()) {
     components.clear();
     if (cv::countNonZero(left) >= least_px) {
@@ -617,9 +619,7 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
 
   std::vector<ChangedComponent> still;
   int largest_px = 0;
-  int new_px = 0;  // on the board, without hands
   for (const ChangedComponent& c : components) {
-    new_px += c.board_px;
     const double area_in2 = c.area_px / px_per_in2_;
     const bool large = area_in2 > options_.hand_area_in2;
     // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and

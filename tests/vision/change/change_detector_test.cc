@@ -254,6 +254,20 @@ TEST_F(ChangeDetectorTest, DoesNotReportASwitchedLampAsAnObject) {
   }
 }
 
+// A lamp goes out, and the others throw a shade that was not there: one exposure for the whole picture
+// would not make the table what it was.
+TEST_F(ChangeDetectorTest, TakesALampThatLeavesALargeShadeForNoNewExposure) {
+  for (int i = 0; i < 2 * watch_.SettleFrames(); ++i) {
+    const WatchReport report = Show([](cv::Mat& p) {
+      p *= 0.8;
+      cv::Mat part = p(RectOf({4, 2}, {14, 12}));
+      part *= 0.8;
+    });
+    EXPECT_FALSE(report.new_exposure) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+}
+
 // Somebody leans over the table and stays; a red piece falls into the shade. Light changes all colours
 // alike, and the piece does not.
 TEST_F(ChangeDetectorTest, ReportsAnObjectThatFallsIntoAShadeThatStays) {
