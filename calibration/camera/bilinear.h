@@ -7,8 +7,8 @@
 
 namespace fos {
 
-// An 8-bit picture of as many channels as `Pixel` has, between its pixels, bilinear; empty outside.
-// value_of  float of a code value: itself, or its light. It is applied before mixing.
+// A picture of `Pixel`s, between its pixels, bilinear; empty outside.
+// value_of  float of a channel's value: itself, or the light of a code. It is applied before mixing.
 template <typename Pixel, typename ValueOf>
 std::optional<cv::Vec<float, Pixel::channels>> BilinearAt(const cv::Mat& picture, double x_px,
                                                           double y_px, const ValueOf& value_of) {

@@ -198,7 +198,7 @@ double HelpOfPips(const DieModel& model, const DieCandidate& at) {
   if (TooLarge(model, at.pose)) return 0;
   const double blank = model.Evaluate(at.pose, DiePatterns().front()).score;
   const DieModel::Evaluation with = model.Evaluate(at.pose, DiePatterns()[at.pattern]);
-  // Nothing where no search makes up for the body that is not there.
+  // Spots without a body: no search would make a die of them.
   if (with.by_body < 0.5 * kBodyOfPips * (at.score - blank)) return 0;
   return (at.score - blank) / std::max(with.misfit, kBestMisfit);
 }
@@ -357,26 +357,28 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
     DieFound die;
   };
   std::vector<Accepted> accepted;
+  const auto own = [&](const DieCandidate& one) {
+    model.Own(one.pose, DiePatterns()[one.pattern]);
+  };
+  const auto own_accepted = [&] {
+    model.Disown();
+    for (const Accepted& one : accepted) own(one.candidate);
+  };
   constexpr int kRounds = 2;
   for (int round = 0; round < kRounds && !open.empty(); ++round) {
-    model.Disown();
-    for (const Accepted& one : accepted)
-      model.Own(one.candidate.pose, DiePatterns()[one.candidate.pattern]);
+    own_accepted();
     std::vector<DieCandidate> together = Compatible(model, open);
     if (together.empty()) break;
     bool refused = false;
     for (std::size_t i = 0; i < together.size(); ++i) {
-      model.Disown();
-      for (const Accepted& one : accepted)
-        model.Own(one.candidate.pose, DiePatterns()[one.candidate.pattern]);
-      for (std::size_t j = i + 1; j < together.size(); ++j)
-        model.Own(together[j].pose, DiePatterns()[together[j].pattern]);
+      own_accepted();
+      for (std::size_t j = i + 1; j < together.size(); ++j) own(together[j]);
       DieCandidate chosen;
       std::optional<DieFound> die = judge(together[i], chosen);
       const bool is_die = die && die->p_die >= kDiceMargins.is_die;
       refused = refused || !is_die;
       if (is_die) accepted.push_back({chosen, std::move(*die)});
-      // It has had its say.
+      // It has been judged, and so have others in its place.
       std::erase_if(open, [&](const DieCandidate& one) {
         return cv::norm(one.pose.middle - together[i].pose.middle) <
                0.1 * model.PixelsPerInch();

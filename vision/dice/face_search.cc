@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include "calibration/camera/bilinear.h"
 #include "vision/shots/pattern_search.h"
 
 namespace fos {
@@ -24,33 +25,36 @@ float SampleAt(int i) {
   return static_cast<float>(kFaceReach * (2.0 * i / (kAcross - 1) - 1));
 }
 
-// Takes out of a template what a constant and slopes along u and v explain, and scales it to the
-// length 1.
-void Normalise(FaceTemplate& t) {
-  double mean = 0;
-  double along_u = 0;
-  double along_v = 0;
-  double square = 0;
+// What a constant and slopes along u and v leave of a face.
+struct Level {
+  float mean = 0;
+  float square = 0;  // sum of squares of what is left
+};
+Level TakeOutPlane(FaceTemplate& t) {
+  Level out;
+  float along_u = 0;
+  float along_v = 0;
+  float square_u = 0;
+  for (int i = 0; i < kAcross; ++i) square_u += SampleAt(i) * SampleAt(i) * kAcross;
   for (int row = 0; row < kAcross; ++row) {
     for (int column = 0; column < kAcross; ++column) {
-      const double value = t[static_cast<std::size_t>(row * kAcross + column)];
-      mean += value / kFaceSamples;
+      const float value = t[static_cast<std::size_t>(row * kAcross + column)];
+      out.mean += value;
       along_u += value * SampleAt(column);
       along_v += value * SampleAt(row);
-      square += double{SampleAt(column)} * SampleAt(column);
     }
   }
-  double length = 0;
+  out.mean /= kFaceSamples;
+  along_u /= square_u;
+  along_v /= square_u;
   for (int row = 0; row < kAcross; ++row) {
     for (int column = 0; column < kAcross; ++column) {
       float& value = t[static_cast<std::size_t>(row * kAcross + column)];
-      value -= static_cast<float>(mean + along_u / square * SampleAt(column) +
-                                  along_v / square * SampleAt(row));
-      length += double{value} * value;
+      value -= out.mean + along_u * SampleAt(column) + along_v * SampleAt(row);
+      out.square += value * value;
     }
   }
-  const auto scale = static_cast<float>(1 / std::sqrt(std::max(length, 1e-9)));
-  for (float& value : t) value *= scale;
+  return out;
 }
 
 // What the pips of every pattern but the blank one add to a face, whatever their colour.
@@ -72,7 +76,8 @@ std::vector<FaceTemplate> TemplatesFor(double blur) {
         t[static_cast<std::size_t>(row * kAcross + column)] = static_cast<float>(sum);
       }
     }
-    Normalise(t);
+    const float length = std::sqrt(std::max(TakeOutPlane(t).square, 1e-9F));
+    for (float& value : t) value /= length;
     out.push_back(t);
   }
   return out;
@@ -86,55 +91,21 @@ struct FaceLook {
 };
 
 bool LookAt(const cv::Mat& picture, const DieModel::UpperFace& face, FaceLook& out) {
-  const int last_row = picture.rows - 1;
-  const int last_column = picture.cols - 1;
   for (int row = 0; row < kAcross; ++row) {
     for (int column = 0; column < kAcross; ++column) {
       const cv::Point2d at = face.centre + double{SampleAt(column)} * face.u +
                              double{SampleAt(row)} * face.v;
-      const int x = static_cast<int>(at.x);
-      const int y = static_cast<int>(at.y);
-      if (at.x < 0 || at.y < 0 || x >= last_column || y >= last_row) return false;
-      const auto fx = static_cast<float>(at.x - x);
-      const auto fy = static_cast<float>(at.y - y);
-      const auto* upper = picture.ptr<cv::Vec3f>(y) + x;
-      const auto* lower = picture.ptr<cv::Vec3f>(y + 1) + x;
+      const auto seen =
+          BilinearAt<cv::Vec3f>(picture, at.x, at.y, [](float value) { return value; });
+      if (!seen) return false;
       const auto n = static_cast<std::size_t>(row * kAcross + column);
-      for (int c = 0; c < 3; ++c) {
-        out.seen[static_cast<std::size_t>(c)][n] =
-            (1 - fy) * ((1 - fx) * upper[0][c] + fx * upper[1][c]) +
-            fy * ((1 - fx) * lower[0][c] + fx * lower[1][c]);
-      }
+      for (std::size_t c = 0; c < 3; ++c) out.seen[c][n] = (*seen)[static_cast<int>(c)];
     }
   }
-  float square_u = 0;
-  for (int i = 0; i < kAcross; ++i) square_u += SampleAt(i) * SampleAt(i) * kAcross;
   for (std::size_t c = 0; c < 3; ++c) {
-    FaceTemplate& t = out.seen[c];
-    float mean = 0;
-    float along_u = 0;
-    float along_v = 0;
-    for (int row = 0; row < kAcross; ++row) {
-      for (int column = 0; column < kAcross; ++column) {
-        const float value = t[static_cast<std::size_t>(row * kAcross + column)];
-        mean += value;
-        along_u += value * SampleAt(column);
-        along_v += value * SampleAt(row);
-      }
-    }
-    mean /= kFaceSamples;
-    along_u /= square_u;
-    along_v /= square_u;
-    float square = 0;
-    for (int row = 0; row < kAcross; ++row) {
-      for (int column = 0; column < kAcross; ++column) {
-        float& value = t[static_cast<std::size_t>(row * kAcross + column)];
-        value -= mean + along_u * SampleAt(column) + along_v * SampleAt(row);
-        square += value * value;
-      }
-    }
-    out.square[c] = square;
-    if (c == 0) out.luma = mean;
+    const Level level = TakeOutPlane(out.seen[c]);
+    out.square[c] = level.square;
+    if (c == 0) out.luma = level.mean;
   }
   return true;
 }
