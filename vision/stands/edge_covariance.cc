@@ -51,7 +51,8 @@ double EdgeVariance(bool top_ends_there, double chroma_share, double noise_in, d
   // may lie anywhere in such a pixel.
   constexpr double kChroma_px = 1.0;
   const double chroma_in = kChroma_px * chroma_share * chroma_share / ppi;
-  return chroma_in * chroma_in + kResponse_px * kResponse_px / (ppi * ppi) + kScatters * kScatters * noise_in * noise_in +
+  return chroma_in * chroma_in + kResponse_px * kResponse_px / (ppi * ppi) +
+         kScatters * kScatters * noise_in * noise_in +
          wall_in * wall_in + kCut_in * kCut_in;
 }
 

@@ -57,7 +57,7 @@ std::optional<cv::Vec3f> LinearLightAt(const cv::Mat& bgr, double x_px, double y
   return BilinearAt(bgr, x_px, y_px, [&](std::uint8_t code) { return light[code]; });
 }
 
-std::optional<double> FindSeam(const EdgeProfile& profile, const cv::Vec3f& paint) {
+std::optional<EdgeCrossing> FindSeam(const EdgeProfile& profile, const cv::Vec3f& paint) {
   constexpr double kSeamReach_px = 2.0;
   double total = 0;
   double moment = 0;
@@ -81,7 +81,7 @@ std::optional<double> FindSeam(const EdgeProfile& profile, const cv::Vec3f& pain
   const double middle = moment / total;
   const double width = std::sqrt(std::max(0.0, second / total - middle * middle));
   if (width > 1.1) return std::nullopt;
-  return middle - 0.2;  // our side of the gap
+  return EdgeCrossing{middle - 0.2, 0};  // our side of the gap
 }
 
 std::optional<EdgeCrossing> FindCrossing(const EdgeProfile& profile, const cv::Vec3f& inside,
@@ -93,10 +93,8 @@ std::optional<EdgeCrossing> FindCrossing(const EdgeProfile& profile, const cv::V
   const cv::Vec3f across = inside - outside;
   const double contrast2 = across.dot(across);
   constexpr double kLeastContrast = 0.06;  // of full linear light: below it noise decides
-  if (contrast2 < kLeastContrast * kLeastContrast) {
-    const std::optional<double> seam = known_outside ? std::nullopt : FindSeam(profile, inside);
-    return seam ? std::optional(EdgeCrossing{*seam, 0}) : std::nullopt;
-  }
+  if (contrast2 < kLeastContrast * kLeastContrast)
+    return known_outside ? std::nullopt : FindSeam(profile, inside);
 
   // Along the line from the outside's colour to the inside's, and off it: a figure is off it.
   std::array<double, kProfileSamples> share{};

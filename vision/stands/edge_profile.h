@@ -21,14 +21,15 @@ constexpr double ProfileOffset(int i) { return -kProfileReach_px + kProfileStep_
 // Linear light at a place of a CV_8UC3 picture, bilinear; empty outside.
 std::optional<cv::Vec3f> LinearLightAt(const cv::Mat& bgr, double x_px, double y_px);
 
-// Two bases of one paint in contact: a dark line, or a bright one where light falls through. Pixels
-// outward.
-std::optional<double> FindSeam(const EdgeProfile& profile, const cv::Vec3f& paint);
-
+// Where two colours meet along a profile.
 struct EdgeCrossing {
   double at_px = 0;         // outward
   double chroma_share = 0;  // of the contrast: 0 light against dark, 1 colours equally light
 };
+
+// Two bases of one paint in contact: a dark line, or a bright one where light falls through.
+std::optional<EdgeCrossing> FindSeam(const EdgeProfile& profile, const cv::Vec3f& paint);
+
 // Where along the profile the inside's colour ends.
 // known_outside    the colour outside; else the outer end of the profile is taken for it
 // inside_reach_px  how far inward the inside's colour reaches

@@ -171,13 +171,9 @@ std::vector<EdgeMeasurement> MeasureEdges(const FitInput& in, const Pose2& pose,
       constexpr double kBeside_px = 3;
       const bool beside =
           !edge.to_own_top && DepthInside(in.neighbours, at + outward * (kBeside_px / per_in)) > 0;
-      std::optional<EdgeCrossing> crossing;
-      if (!beside) {
-        crossing =
-            FindCrossing(profile, *own, edge.to_own_top ? inside.top : std::nullopt, reach);
-      } else if (const std::optional<double> seam = FindSeam(profile, *own)) {
-        crossing = EdgeCrossing{*seam, 0};
-      }
+      const std::optional<EdgeCrossing> crossing =
+          beside ? FindSeam(profile, *own)
+                 : FindCrossing(profile, *own, edge.to_own_top ? inside.top : std::nullopt, reach);
       if (!crossing) continue;
       // What lies outside must look like the ground there: else it may be a figure's edge.
       const bool reliable =
