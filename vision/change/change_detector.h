@@ -131,8 +131,8 @@ class ChangeDetector {
   // where the arm was and is much smaller.
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
   bool IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const;
-  // What has changed but for components that are changes of light, with the things that came in
-  // these; or empty where there is no such component. Takes a light that stays for the new normal.
+  // What has changed, without the components that are changes of light but with the things that came
+  // to lie in them; empty where no component is one. A light that stays becomes the new normal.
   cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components);
   // Where in a change of light the colour changed as no light changes it: a thing came there.
   // lit  CV_8UC1 of rect's size, not 0 in the component

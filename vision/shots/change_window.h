@@ -142,6 +142,11 @@ struct Alternatives {
   double changed_px = 0;
 
   double Best() const { return std::max({unknown, relit, bared, 0.0}); }
+  // What a hypothesis of such a log likelihood ratio explains of what the best one does: 1 where it
+  // is the best.
+  double ShareOf(double over_nothing) const {
+    return over_nothing / std::max({Best(), over_nothing, 1.0});
+  }
 };
 // farthest_push_px  how far things are thought to have been pushed; 0: that is not looked at
 Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,

@@ -233,8 +233,8 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     } else {
       const bool other_way = OtherWayRound(*seen, f, camera);
       const double told = seen->over_other_end / seen->over_nothing;
-      // Where the painted end alone is seen, its paint tells it; the model, which explains what hides
-      // the other end as badly either way, must tell otherwise.
+      // Where only the painted end is seen, its paint tells the end, unless the model clearly says
+      // otherwise: it explains what hides the other end badly either way.
       const bool paint_alone = one_end && f.shot.visible > 0.5;
       const bool doubtful = paint_alone ? other_way && EndsTold(*seen)
                                         : other_way || told < kExplanationMargins.agreed_ends_share;

@@ -32,8 +32,8 @@ struct ExplanationMargins {
   // there is to explain, and in nats.
   double alone = 0.8;
   double alone_evidence = 300;
-  // It is no longer or shorter than packets of swabs differ, and a pixel, inches. What is no swab is
-  // fitted by one at the end of the range searched, 0.23.
+  // How much longer or shorter it may be than stated, inches: what packets of swabs differ by, and a
+  // pixel. A swab fitted to another thing ends at the limit of the search, 0.23.
   double longer_in = 0.19;
   // By how much its thick ends must tell it from a rod, in nats, and of its evidence. Of 60 swabs on
   // made-up tables 50 have more, of 70 pencils, matches, toothpicks, straws and strips none has.
@@ -45,12 +45,13 @@ struct ExplanationMargins {
   // Where the detector saw nothing white, the cotton is at least this light, of the ground: no ground
   // is much lighter than cotton, and a shadow is darker.
   double over_ground = 0.75;
-  // On white ground cotton is told by its lightness of paper instead: no ground is lighter than that.
+  // On white ground cotton is told by how light it is compared with the markers' paper.
   double white_of_paper = 0.5;
   // What is less than this light, of what was there before, is no cotton: something has been taken
   // away and has bared the ground.
   double bared = 0.5;
-  // Unless that explains less than this share of what the swab does: cotton in its own shade on white.
+  // But where "something was taken away" explains less than this share of what the swab does, people
+  // are asked: on white ground cotton in its own shade is that dark.
   double bared_share = 0.6;
   // Cotton is at least this light, of paper in its place: it is as white, one flank of it lies in its
   // own shade, and a shadow may fall on it. The labelled clips' swabs are over half as light; strips
@@ -75,16 +76,16 @@ struct ExplanationMargins {
   // Where it costs more, the ends must be told by this share: of 60 swabs on made-up tables the wrong
   // end was the likelier one by up to 0.061.
   double odd_ends_share = 0.1;
-  // Where detector and model agree on the dipped end, this share will do: of 27 swabs on made-up
-  // tables both had the wrong end of 2 of 7 with less, of none with more.
+  // Where detector and model agree on the dipped end, this share is enough. Of 27 swabs on made-up
+  // tables 7 had less, and 2 of those the wrong end; of the others none had.
   double agreed_ends_share = 0.03;
   // How well the image model itself places a tip, one sigma, inches along and across the swab: the
   // error of its poses on 23 swabs of the labelled clips.
   double along_in = 0.055;
   double across_in = 0.017;
-  // Across, where the cotton is no lighter than the ground: what shows is its shaded flank and its
-  // shadow, which run into one another. Root mean square of 24 swabs on made-up tables; where the
-  // cotton is up to twice as light, of 16, 0.03.
+  // The same across, where the cotton is no lighter than the ground: its shaded flank and its shadow
+  // show, and run into one another. Root mean square error of 24 swabs on made-up tables; of 16 whose
+  // cotton was up to twice as light as the ground it was 0.03.
   double across_unseen_in = 0.04;
   // Those hold where this share of the tip is in view.
   double tip_in_view = 0.8;
@@ -95,7 +96,7 @@ struct ExplanationMargins {
   // but a figure's shade is fainter still.
   double mark_share = 0.2;
   double shell_in = 0.04;
-  // No mark that is not seen is taken to lie further than this off the middle, two sigmas, inches.
+  // A mark that is not seen for sure lies no further off the middle than this, two sigmas, inches.
   double mark_off_middle_in = 0.06;
   // The finest place a shell's mark is known to, one sigma, pixels: coding moves it by so much.
   double shell_px = 0.2;
@@ -107,44 +108,44 @@ struct ExplanationMargins {
   double shape_share = 0.05;
   // The same where its mark is seen: people are asked. A block cut askew and trodden on has a mark.
   double marked_shape_share = 0.15;
-  // By how much it must be likelier than that a figure was pushed, of its evidence: of 46 shells on
-  // made-up tables two have less than twice this, of five pushed figures none has.
+  // By how much it must be likelier than a pushed figure, as a share of its evidence. Of 46 shells on
+  // made-up tables two have less than twice this; no pushed figure of five has as much.
   double pushed_share = 0.05;
-  // A shell is measured where it is so much the likelier than any other thing of its explanation, ln
-  // of the odds: one in twenty is not one. They are the sum of the following.
+  // A shell is measured where the ln of the odds that it is one is at least this: 19 to 1. They are the
+  // sum of what follows.
   double shell_odds = 3;
-  // Of what comes to lie in a game and is explained as a shell, ten are shells for one that is not.
+  // Before anything is seen, 10 to 1: what comes to rest in a game and fits a shell mostly is one.
   double shell_prior = 2.3;
-  // A mark is seen on nine shells of ten, and a spot of its size on one other thing in five.
+  // A mark is seen: on nine shells of ten, and on one other thing in five.
   double shell_marked = 1.5;
-  // Of other things one in ten has a fainter spot there, that helps by this many nats, and seven have
-  // none: so much chance brings one in 150 times.
+  // A fainter spot helps by this many nats, as chance does once in 150 times. One other thing in ten
+  // has one, and seven in ten have none at all.
   double mark_faint = 5;
   double faint_elsewhere = 0.1;
   double none_elsewhere = 0.7;
-  // Marks are drawn as wide as the model expects to so much of it, one sigma (shell_model: kMark_in),
-  // and chance helps by so many nats.
+  // How the width of marks varies, one sigma, as a share of the usual one (kMark_in in shell_model);
+  // and by how many nats chance alone helps.
   double mark_width_share = 0.4;
   double mark_chance = 3;
-  // One shell in a hundred has none. A coder leaves out three marks of ten that would help by little,
-  // and e times fewer for each so many nats: of 20 marks on made-up tables that were not seen, the usual
-  // one would have helped by 46 to 103.
+  // One shell in a hundred has no mark. A coder drops up to three faint marks of ten, and e times fewer
+  // for every 60 nats that a usual mark would have helped by: for 20 marks that were not seen on made-up
+  // tables that was 46 to 103.
   double unmarked = 0.01;
-  double mark_plain = 120;  // nats by which a usual mark would help, over which none is coded out
+  double mark_plain = 120;  // nats: over this no coder drops a mark
   double mark_coded_out = 0.3;
   double mark_coded_out_nats = 60;
-  // How clubs cut them, of the side, one sigma; other things of that scale have any size from a
-  // third of it to three times it.
+  // How the sides of shells vary, one sigma, as a share: clubs cut them by eye. Other things have any
+  // size from a third of a shell's to three times it.
   double shell_size_share = 0.12;
-  // A likelier shape speaks against it, by one for every `shape` or `shape_share` and by this much at
-  // most, and its own for it by that.
+  // What another shape speaks against it at the most, and its own shape for it: each counts one for
+  // every `shape` nats or `shape_share` of the evidence.
   double other_shape = -4;
   double own_shape = 1.5;
-  // Where something may hide a part of it, other shapes fit what is left as well; but what explains
-  // half as much again reaches further than a shell.
+  // The share where something may hide a part of it. Other shapes fit a part as well; but one that
+  // explains half as much again is larger than a shell.
   double hidden_shape_share = 0.5;
-  // One that looks so much larger is not measured, nor asked about where its colour is another: as like
-  // as not it is a die that shows a one.
+  // One that looks so much larger is not measured; of another colour it is not even asked about: it may
+  // be a die that shows a one.
   double larger = 1.25;
   // A shadow lies this near the thing that casts it, inches: a figure is an inch high.
   double shadow_in = 0.6;

@@ -71,11 +71,11 @@ bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in
   const bool odd_shell = marked && seen.size_in < kExplanationMargins.larger * size_in;
   return (may_be_hidden || HasItsShape(seen, share)) && (seen.may_be_paint || odd_shell);
 }
-// ln of how much likelier it is a shell than any other thing that looks as well explained.
+// ln of the odds that it is a shell and no other thing that a shell explains as well.
 double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   const ExplanationMargins& m = kExplanationMargins;
-  // A mark of the usual width shows a smaller one's nats with the square of what it covers; few are so
-  // small that what was not seen is theirs. What is worth little a coder leaves out.
+  // Evidence grows with the fourth power of a mark's width: with the square of its area. So the nats
+  // that were seen say how wide it is, and few marks are as narrow as one that is not seen.
   const auto below = [](double sigmas) { return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2); };
   const double width = std::pow((std::max(seen.mark_nats, 0.0) + m.mark_chance) /
                                     std::max(seen.mark_expected, m.mark_chance),
@@ -95,7 +95,7 @@ double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_i
   return m.shell_prior + seen.colour_odds + mark + size + shape;
 }
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  // Where a mark would be plain to see and there is none, the end of a tape is of a shell's colour too.
+  // Where a mark would be plain to see and there is none, it may be the end of a yellow tape.
   const bool may_have_mark = MarkSeen(seen) || seen.mark_nats >= kExplanationMargins.mark_faint ||
                              seen.mark_expected < kExplanationMargins.mark_plain;
   return MayBeShell(seen, may_be_hidden, size_in) && may_have_mark &&
@@ -138,8 +138,8 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
   const auto on_top = TableFromImage(camera, seen->mark, rest.top_in, 0);
   const auto centre = TableFromImage(camera, seen->centre, rest.top_in, 0);
   if (!on_top.ok() || !centre.ok()) return std::nullopt;
-  // A mark that is too faint to be seen for sure is likelier there than anywhere else all the same;
-  // but so far off the middle it is a shade, and the outline is as doubtful as they are apart.
+  // A mark that is too faint to be seen for sure is still likelier there than anywhere else. Far off the
+  // middle it is a shade instead, and the outline is doubted by half the distance.
   const double off_middle_in = Distance(on_top->at, centre->at);
   const bool is_shade = !marked && off_middle_in > kExplanationMargins.mark_off_middle_in;
   const Vec2 at = is_shade ? centre->at : on_top->at;

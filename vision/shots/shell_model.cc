@@ -14,6 +14,7 @@
 #include "vision/shots/change_window.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
+#include "vision/shots/projectile_judge.h"
 
 namespace fos {
 namespace {
@@ -27,13 +28,6 @@ cv::Vec3f LabOf(const cv::Vec3d& bgr) {
   return lab.at<cv::Vec3f>(0, 0);
 }
 
-constexpr double kColourless = 15;  // chroma in Lab below which a paint has no hue to go by
-bool HasHue(Colour paint) {
-  const cv::Vec3f lab = LabOf({static_cast<double>(paint.b), static_cast<double>(paint.g),
-                               static_cast<double>(paint.r)});
-  return std::hypot(lab[1], lab[2]) >= kColourless;
-}
-
 // Is a colour as seen one that the nominal paint may have under lamps from 2,700 K to 6,500 K and a
 // webcam's white balance? These turn the hue by up to about 40 degrees and wash it out to a third
 // (paints and lamps of the sample clips); a paint without hue is only told by its lightness. Little
@@ -42,6 +36,7 @@ bool MayBePaint(const cv::Vec3d& seen_bgr, Colour nominal) {
   const cv::Vec3f a = LabOf(seen_bgr);
   const cv::Vec3f b = LabOf({static_cast<double>(nominal.b), static_cast<double>(nominal.g),
                              static_cast<double>(nominal.r)});
+  constexpr double kColourless = 15;  // chroma in Lab below which a paint has no hue to go by
   const double chroma_a = std::hypot(a[1], a[2]);
   const double chroma_b = std::hypot(b[1], b[2]);
   if (chroma_b < kColourless) return chroma_a < 2 * kColourless;
@@ -80,7 +75,7 @@ struct Sizes {
 // Clubs cut squares by eye (a tenth of the side), round off corners as plasticine does, and mark
 // the middle with a pen: a dot or a hole of a twentieth of an inch or two, within a tenth of an inch
 // of the middle.
-constexpr double kSizeSigma = 0.12;  // of the side
+constexpr double kSizeSigma = kExplanationMargins.shell_size_share;
 constexpr double kMark_in = 0.06;
 constexpr double kMarkSigma_in = 0.025;
 constexpr double kMarkRange_in[] = {0.025, 0.12};
@@ -160,15 +155,14 @@ class ShellModel {
   double Unlike(const PartColours& colours) const { return -BodyPrior(colours.part[kTop]); }
   // ln of how much likelier the body's colour is of the scenario's paint than of any other thing.
   double ColourOdds(const PartColours& colours) const {
-    // Every other thing has no colour to speak of, one sigma of its channels; the rest have any.
+    // Half of all other things are grey, half have any colour. One sigma of how the channels part:
     constexpr double kGreyPart = 0.25;
     constexpr double kAnyPart = 1;
     const auto density = [](double nats_of_one, double part) {
       return std::exp(-nats_of_one / (part * part)) / (part * part);
     };
-    // As the channels part from grey under this lamp.
     const cv::Vec3d& top = colours.part[kTop];
-    const double off_grey = Parting(top, sizes_.lamp);
+    const double off_grey = Parting(top, sizes_.lamp);  // grey under this lamp
     const double other = 0.5 * (density(off_grey, kGreyPart) + density(off_grey, kAnyPart));
     // Cheap cameras and light that shines on the lens wash a few colours out, to a third at the worst
     // (MayBePaint).
@@ -184,7 +178,7 @@ class ShellModel {
       const double off = std::min(Parting(top, body), Parting(top, body.mul(sizes_.lamp)));
       paint += washed.share * density(off, kPaintPart);
     }
-    // No thing is so unlike that it could not be one of another plasticine: one in twenty thousand.
+    // A club may have bought another plasticine: one shell in twenty thousand.
     constexpr double kAnyPlasticine = 5e-5;
     return std::log(paint / other + kAnyPlasticine);
   }
@@ -417,8 +411,7 @@ class ShellModel {
     std::array<PartPrior, PixelParts::kParts> out;
     out[kTop] = {all(0.3), all(0.3)};
     out[kSide] = {all(0.2), all(0.25)};
-    // On a burnt top a mark shows only in so far as what is left of the top's light about it does not
-    // burn its place too.
+    // The light of a burnt top spreads over its mark, which then looks lighter than its paint.
     constexpr double kBurnt = 0.5;
     out[kMark] = {all(0.05), all(0.15 + kBurnt * sizes_.burnt)};
     if (sizes_.light_mark) out[kMark] = {all(0.5), all(0.3)};
@@ -585,8 +578,7 @@ double OverOtherShapes(const ShellModel& model, const Pose& shell, double score)
   return score - best;
 }
 
-// The covariance of the mark's place, or of the top's centre where there is no mark, px^2: the
-// inverse of the score's curvature.
+// The covariance of the mark's place, px^2: the inverse of the score's curvature.
 Cov2 PlaceCovariance(const ShellModel& model, const Pose& pose) {
   const Curvature<kWays> at = model.CurvatureOf(pose);
   constexpr int kSize = static_cast<int>(kWays);
@@ -647,8 +639,8 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
   cv::filter2D(sigmas, about, CV_32F, Disc(2 * radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
   cv::Mat peak = inside - about;
   constexpr std::size_t kMost = 6;
-  // A sixth of what one that stands out as little as any that is asked about has: the blur and its own
-  // shadow about it take the rest of a small one.
+  // A sixth of the contrast of a shell that is only just asked about: blur, and the shadow about it,
+  // take the rest where it is small.
   const double least = std::min(least_contrast / window.noise, kMostSigmas) / 6;
   while (out.size() < kMost) {
     double most = 0;
@@ -723,7 +715,6 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.mark_nats = at.score - model.Evaluate(unmarked).score;
   out.over_shadow = at.score - model.Evaluate(marked, true).score;
   const cv::Vec3d& top = at.colours.part[kTop];
-  out.has_hue = HasHue(spec.body);
   // By its hue, or by its share of each colour: a dim one has little hue, a deep one little blue.
   constexpr double kThreeSigmas = 4.5;  // nats
   const auto may_be_paint = [&](const cv::Vec3d& seen) {
@@ -738,8 +729,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   const ShellModel::TopChange change = model.ChangeOnTop(marked);
   out.contrast = change.contrast;
   out.may_be_shade = change.may_be_shade;
-  constexpr double kSeen = 10;  // nats: one in 20,000 by chance
-  const bool mark_came = change.mark_came && out.mark_nats >= kSeen;
+  const bool mark_came = change.mark_came && out.mark_nats >= kExplanationMargins.mark;
   out.may_be_light = (change.may_be_light || change.may_have_gone) && !mark_came;
   out.mark_expected = model.MarkExpected(marked, at.colours);
   cv::Mat near(window.rect.size(), CV_8UC1, cv::Scalar(0));
@@ -750,8 +740,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   const double farthest_push_px = 1.5 * marked.half_px;
   const Alternatives others = ExplainOtherwise(window, near, farthest_push_px);
   out.over_pushed = out.over_nothing - others.pushed;
-  out.explained =
-      out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
+  out.explained = others.ShareOf(out.over_nothing);
   if (out.explained < least_explained) return out;
   out.over_other_shapes = OverOtherShapes(model, marked, at.score);
   out.place_cov_px2 = PlaceCovariance(model, marked);

@@ -37,13 +37,12 @@ struct ShellExplanation {
   // It is darker or lighter than what was there by as much in each channel, or what lay there has
   // gone; and no mark came.
   bool may_be_light = false;
-  bool has_hue = true;        // the scenario's paint is no grey: the colour tells it from much else
   // ln of how much likelier its colour is of the scenario's paint than of any other thing.
   double colour_odds = 0;
   bool may_be_paint = true;  // its colour may be the scenario's, under some lamp
   double in_view = 1;  // share of its top
   double contrast = 0;  // how far the picture changed on its top, code values
-  Cov2 place_cov_px2;  // of `mark`, or of `centre` where there is no mark
+  Cov2 place_cov_px2;  // of `mark`
   PredictedView predicted;  // empty where it explains less than was asked for
 };
 

@@ -793,8 +793,7 @@ double OverRod(const SwabModel& model, const Pose& pose, double score) {
 
 // What a swab explains of what the best other hypothesis does.
 double Explained(const SwabModel& model, const Pose& pose, double over_nothing) {
-  const Alternatives others = ExplainOtherwise(model.Window(), Near(model, pose));
-  return over_nothing / std::max({others.Best(), over_nothing, 1.0});
+  return ExplainOtherwise(model.Window(), Near(model, pose)).ShareOf(over_nothing);
 }
 
 // least_explained  of one that explains less, no more is worked out
@@ -815,7 +814,7 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.over_nothing = at.score - model.Cost(at);
   out.predicted = {window.rect, model.Picture(pose, at.colours)};
   const Alternatives others = ExplainOtherwise(window, Near(model, pose));
-  out.explained = out.over_nothing / std::max({others.Best(), out.over_nothing, 1.0});
+  out.explained = others.ShareOf(out.over_nothing);
   out.bared = others.bared / std::max(out.over_nothing, 1.0);
   if (out.explained < least_explained) return out;
   out.over_other_end = at.score - other_end;

@@ -31,7 +31,7 @@ struct SwabExplanation {
   // is exact, and the misfit grows with the contrast as the evidence does; so it is their ratio
   // that tells a swab from other things, not their difference.
   double explained = 0;
-  // The same share, of what it explains, that is explained by something having gone and bared the ground.
+  // What "something has gone and bared the ground" explains, of what the swab does.
   double bared = 0;
   // Whether it is an edge between two lights that has moved: 0 where it was as one side is and is as
   // the other side is; 1 where it is nothing of the kind.

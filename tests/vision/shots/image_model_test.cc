@@ -227,9 +227,9 @@ ProjectileSpec PlainShell() {
   return out;
 }
 
-ShellExplanation AsShell(const ShotPictures& pictures) {
-  const auto seen = ExplainAsShell(
-      pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, PlainShell(), {});
+ShellExplanation AsShell(const ShotPictures& pictures, const ProjectileSpec& spec = PlainShell()) {
+  const auto seen =
+      ExplainAsShell(pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, spec, {});
   return seen.value_or(ShellExplanation());
 }
 
@@ -358,13 +358,9 @@ TEST(ShellModel, InBlueShadeARedShellIsStillRed) {
   const std::array<float, 256>& light_of = LightOfSrgbCode();
   const cv::Vec3d ground(light_of[58], light_of[104], light_of[92]);  // Tabletop's cloth
   Relight(pictures, {0.9, 0.25, 0.06});  // the sky's
-  const auto may_be_paint = [&] {
-    return ExplainAsShell(pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, red, {})
-        ->may_be_paint;
-  };
-  EXPECT_FALSE(may_be_paint()) << "no marker tells what colour the ground is";
+  EXPECT_FALSE(AsShell(pictures, red).may_be_paint) << "no marker tells what colour the ground is";
   pictures.paper.ground_bgr = ground;
-  EXPECT_TRUE(may_be_paint());
+  EXPECT_TRUE(AsShell(pictures, red).may_be_paint);
 }
 
 // Light that burns a white top burns its mark too.
@@ -374,13 +370,9 @@ TEST(ShellModel, OnABurntTopTheWantOfAMarkSaysNothing) {
   Tabletop after;
   after.blocks.push_back({{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, white.body, 0.03, white.mark});
   ShotPictures pictures = PicturesOf({}, after);
-  const auto expected = [&] {
-    return ExplainAsShell(pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, white, {})
-        ->mark_expected;
-  };
-  const double plain = expected();
+  const double plain = AsShell(pictures, white).mark_expected;
   Relight(pictures, cv::Vec3d::all(2));
-  EXPECT_LT(expected(), 0.3 * plain);
+  EXPECT_LT(AsShell(pictures, white).mark_expected, 0.3 * plain);
   const auto found = ShellsFound(pictures, white);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_TRUE(found[0].measured) << found[0].how;
