@@ -37,7 +37,8 @@ std::optional<Lights> LightAbout(const cv::Mat& bgr, const TableCamera& camera, 
       seen[3].push_back(((*value)[0] + (*value)[1] + (*value)[2]) / 3);
     }
   }
-  constexpr std::size_t kLeast = 2 * kPoints;  // two sides: a marker stands in a corner
+  // Two sides, half of each: a marker stands in a corner, and the picture may end at its paper.
+  constexpr std::size_t kLeast = kPoints;
   if (seen[3].size() < kLeast) return std::nullopt;
   Lights out{};
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = *Quantile(std::move(seen[i]), 0.5);
