@@ -280,6 +280,10 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   const auto chance = [](double nats) { return 1 / (1 + std::exp(-std::clamp(nats, -500.0, 500.0))); };
   const DieCandidate cocked = Cocked(model, chosen);
   const double unknown = model.UnknownThing(chosen.pose);
+  cv::Mat near(window.rect.size(), CV_8UC1, cv::Scalar(0));
+  near.setTo(255, model.Covered(chosen.pose));
+  // Where a stand or a die lay, the ground is bare again.
+  if (ExplainOtherwise(window, near).came < 0) return std::nullopt;
   // A tilted cube has more ways to suit a picture that the model does not quite fit, and the smaller
   // the tilt the more it makes up for rounded edges and perspective.
   const double less_tilt = margins.cocked_tilt_rad / std::max(cocked.pose.tilt_rad, 0.1);
@@ -292,7 +296,9 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
                           4 * (cocked.score - top->score - needed) / needed);
   }
   const double die = cocked_shows ? std::max(top->score, cocked.score) : top->score;
-  out.p_die = chance((die - std::max(blank, margins.explained * unknown)) / birge -
+  // No model of another thing is exact either: where the picture is smooth, all of them fit well.
+  const double rival = std::max({blank, margins.explained * unknown, disc.score});
+  out.p_die = chance((die - rival) / std::max(birge, 1.0) -
                      std::log(margins.no_die / (1 - margins.no_die)));
   if (out.p_cocked > 0.5) chosen = cocked;
 
