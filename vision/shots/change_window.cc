@@ -155,8 +155,12 @@ double OtherLight(const ChangeWindow& window, const std::vector<cv::Point>& plac
   return log / model.SampleSize() - 0.5 * 3 * 2 * std::log(std::max(samples, 2.0));
 }
 
+struct Bared {
+  double log = 0;   // over that of "nothing came"
+  double came = 0;  // by how much the picture before looks more like ground than the one now
+};
 // Every pixel of the body as the ground about it looks now: what lay there has gone.
-double BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& places,
+Bared BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& places,
                    const PixelModel& model) {
   constexpr int kColours = 3;  // cloth, a line, a road
   constexpr std::size_t kLeast = 50;
@@ -164,7 +168,7 @@ double BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& pla
   for (const ChangeWindow::Pixel& p : window.pixels) {
     if (p.change < 2 * window.noise) ground.push_back(p.code);
   }
-  if (ground.size() < kLeast) return 0;
+  if (ground.size() < kLeast) return {};
   const std::size_t stride = ground.size() / 2000 + 1;  // enough for three colours
   for (std::size_t i = 0; i * stride < ground.size(); ++i) ground[i] = ground[i * stride];
   ground.resize((ground.size() + stride - 1) / stride);
@@ -184,9 +188,8 @@ double BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& pla
     }
     count[static_cast<std::size_t>(k)] += 1;
   }
-  double log = 0;
-  for (const cv::Point at : places) {
-    const ChangeWindow::Pixel& p = window.At(at.y, at.x);
+  // ln of how likely ground looks so.
+  const auto as_ground = [&](const cv::Vec3f& code) {
     double best = -1e18;
     for (std::size_t k = 0; k < kColours; ++k) {
       if (count[k] < 2) continue;
@@ -194,15 +197,26 @@ double BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& pla
       std::array<double, 3> variance;
       for (std::size_t c = 0; c < 3; ++c) {
         const double mean = centres.at<float>(static_cast<int>(k), static_cast<int>(c));
-        square[c] = Square(p.code[static_cast<int>(c)] - mean);
+        square[c] = Square(code[static_cast<int>(c)] - mean);
         variance[c] = Square(window.noise) + spread[k][c] / count[k];
       }
-      best = std::max(best, LogStudent(square, variance));
+      best = std::max(best, LogStudent(square, variance) +
+                                std::log(count[k] / static_cast<double>(ground.size())));
     }
-    log += best - p.nothing;
+    return best;
+  };
+  double log = 0;
+  double came = 0;
+  for (const cv::Point at : places) {
+    const ChangeWindow::Pixel& p = window.At(at.y, at.x);
+    const double now = as_ground(p.code);
+    log += now - p.nothing;
+    cv::Vec3f before;
+    for (int c = 0; c < 3; ++c) before[c] = static_cast<float>(CodeOfLight(p.before[c]));
+    came += as_ground(before) - now;
   }
-  return log / model.SampleSize() -
-         std::log(kColours) * static_cast<double>(places.size()) / model.SampleSize();
+  // Where the picture before looks more like ground, something has come and nothing gone.
+  return {(log - std::max(came, 0.0)) / model.SampleSize(), came / model.SampleSize()};
 }
 
 // What a pixel shows under a hypothesis, code values.
@@ -573,7 +587,9 @@ Alternatives ExplainOtherwise(const ChangeWindow& window, const cv::Mat& near,
   const double outline = OutlineCost(body, model);
   out.unknown = UnknownThing(window, places, model) - outline;
   out.relit = OtherLight(window, places, model) - outline;
-  out.bared = BaredGround(window, places, model) - outline;
+  const Bared bared = BaredGround(window, places, model);
+  out.bared = bared.log - outline;
+  out.came = bared.came;
   out.pushed = PushedThing(window, places, farthest_push_px, model) - outline;
   return out;
 }

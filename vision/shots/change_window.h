@@ -138,6 +138,9 @@ struct Alternatives {
   double unknown = 0;  // some thing of five colours and any outline
   double relit = 0;    // the same table in other light within any outline, with soft edges
   double bared = 0;    // what lay there has gone: it looks like the ground about it now
+  // By how much the place looked more like the ground about it before than now: below zero where
+  // something has gone. Not one of the hypotheses.
+  double came = 0;
   double pushed = 0;   // what lay there has been pushed a little; not one of the best
   double changed_px = 0;
 

@@ -44,13 +44,15 @@ bool IsSwab(const SwabExplanation& seen) {
 // Whether the model measures it where the detector cannot.
 bool IsAloneSwab(const SwabExplanation& seen) {
   return IsSwab(seen) && seen.explained >= kExplanationMargins.alone &&
+         seen.in_view >= kExplanationMargins.alone_in_view &&
          seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen) &&
          std::abs(seen.longer_in) < kExplanationMargins.longer_in;
 }
 // Whether people are asked about one that the model alone sees: an odd one has thick ends at least.
 bool IsAskedAbout(const SwabExplanation& seen) {
+  if (seen.in_view < kExplanationMargins.alone_asked_in_view) return false;
   if (seen.over_ground < kExplanationMargins.bared)
-    return IsAloneSwab(seen) && seen.bared < kExplanationMargins.bared_share;
+    return IsAloneSwab(seen) && seen.came >= kExplanationMargins.came;
   if (IsAloneSwab(seen)) return true;
   if (IsSwab(seen)) {
     return seen.over_ground >= kExplanationMargins.over_ground ||

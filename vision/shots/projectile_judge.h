@@ -21,6 +21,10 @@ struct ExplanationMargins {
   double measured_marked_shell = 0.8;
   // Between this and those people are asked.
   double asked = 0.62;
+  // The share of it that is in view: less than this leaves an end to guess, and it is not measured by
+  // the model alone; of which less than half is seen, anything may be the rest.
+  double alone_in_view = 0.75;
+  double alone_asked_in_view = 0.5;
   // Evidence that anything has come at all, in nats. Coding and noise alone give less than ten.
   double least_evidence = 40;
   // Of a whole swab, fifty times as many pixels: drifting shadows under a hand's edge give up to
@@ -50,9 +54,9 @@ struct ExplanationMargins {
   // What is less than this light, of what was there before, is no cotton: something has been taken
   // away and has bared the ground.
   double bared = 0.5;
-  // But where "something was taken away" explains less than this share of what the swab does, people
-  // are asked: on white ground cotton in its own shade is that dark.
-  double bared_share = 0.6;
+  // But where its place looked more like the ground about it before, by so many nats, people are asked:
+  // on white ground cotton in its own shade is that dark.
+  double came = 40;
   // Cotton is at least this light, of paper in its place: it is as white, one flank of it lies in its
   // own shade, and a shadow may fall on it. The labelled clips' swabs are over half as light; strips
   // of dark cloth that the sun has reached are under a seventh.
@@ -106,7 +110,7 @@ struct ExplanationMargins {
   // corners and uneven sides are no shape of the model's.
   double shape = 20;
   double shape_share = 0.05;
-  // The same where its mark is seen: people are asked. A block cut askew and trodden on has a mark.
+  // The same where a mark may be seen: people are asked. A block cut askew and trodden on has a mark.
   double marked_shape_share = 0.15;
   // By how much it must be likelier than a pushed figure, as a share of its evidence. Of 46 shells on
   // made-up tables two have less than twice this; no pushed figure of five has as much.

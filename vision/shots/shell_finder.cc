@@ -65,8 +65,9 @@ bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in
       seen.contrast < kExplanationMargins.contrast || seen.may_be_light || seen.over_pushed < 0)
     return false;
   const bool marked = MarkSeen(seen);
-  const double share =
-      marked ? kExplanationMargins.marked_shape_share : kExplanationMargins.shape_share;
+  const double share = seen.mark_nats >= kExplanationMargins.mark_faint
+                           ? kExplanationMargins.marked_shape_share
+                           : kExplanationMargins.shape_share;
   // One of another colour is no die that shows a one, which is larger.
   const bool odd_shell = marked && seen.size_in < kExplanationMargins.larger * size_in;
   return (may_be_hidden || HasItsShape(seen, share)) && (seen.may_be_paint || odd_shell);
@@ -110,11 +111,22 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
 
 struct PlacedShell {
   ShellExplanation seen;
+  bool may_be_hidden = false;
   bool may_be_one = false;
   ProjectileFinding finding;
 };
 
-// The shell that explains most about a place, laid on what lies there.
+// Whether it is measured, asked about or none.
+void Decide(double size_in, PlacedShell& one) {
+  one.may_be_one = MayBeShell(one.seen, one.may_be_hidden, size_in);
+  if (IsShell(one.seen, one.may_be_hidden, size_in)) return;
+  const bool marked = MarkSeen(one.seen);
+  one.finding.point_untold = !marked;
+  one.finding.measured = false;
+  one.finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";
+}
+
+// The shell that explains most about a place, laid on what lies there. Not yet decided.
 std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const TerrainMap& terrain,
                                       ImagePoint about, double level_in,
                                       const ProjectileSpec& spec, const ShellShape& shape,
@@ -172,13 +184,7 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
                        : "its outline; its mark is too faint to be seen";
   constexpr double kOneWay = 0;
   finding.tip_disagreement_in = marked ? std::max(off_middle_in, 1e-3) : kOneWay;
-  const bool may_be_hidden = MayBeHidden(terrain, eye, centre->at);
-  out.may_be_one = MayBeShell(*seen, may_be_hidden, spec.size_in);
-  if (!IsShell(*seen, may_be_hidden, spec.size_in)) {
-    finding.point_untold = !marked;
-    finding.measured = false;
-    finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";
-  }
+  out.may_be_hidden = MayBeHidden(terrain, eye, centre->at);
   finding.evidence = seen->over_nothing;
   finding.predicted = std::make_shared<const PredictedView>(std::move(seen->predicted));
   out.seen = *seen;
@@ -214,20 +220,33 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
     if (beside && one->seen.may_be_shade) continue;
     placed.push_back(std::move(*one));
   }
-  std::sort(placed.begin(), placed.end(), [](const PlacedShell& a, const PlacedShell& b) {
-    return a.seen.over_nothing > b.seen.over_nothing;
-  });
-  std::vector<ProjectileFinding> out;
-  // Two of them may lie side by side, but not in one another: the best explanation of a place decides.
-  std::vector<Vec2> decided;
+  // Two of them may lie side by side, but not in one another. Of several ways to lay one in a place each
+  // is another hypothesis to the others: a box about a thing and its halo explains more than the thing.
+  const auto same_place = [&](const PlacedShell& a, const PlacedShell& b) {
+    return Distance(a.finding.shot.point, b.finding.shot.point) <= 0.9 * shape.size_in;
+  };
   for (PlacedShell& one : placed) {
-    const Vec2 point = one.finding.shot.point;
-    const bool apart = std::all_of(decided.begin(), decided.end(), [&](Vec2 other) {
-      return Distance(other, point) > 0.9 * shape.size_in;
+    for (const PlacedShell& other : placed) {
+      if (!same_place(one, other)) continue;
+      one.seen.explained =
+          std::min(one.seen.explained, one.seen.over_nothing / other.seen.over_nothing);
+    }
+    Decide(spec.size_in, one);
+  }
+  const auto rank = [](const PlacedShell& one) {
+    return std::pair(one.may_be_one, one.seen.over_nothing);
+  };
+  std::sort(placed.begin(), placed.end(),
+            [&](const PlacedShell& a, const PlacedShell& b) { return rank(a) > rank(b); });
+  std::vector<ProjectileFinding> out;
+  std::vector<const PlacedShell*> decided;
+  for (PlacedShell& one : placed) {
+    const bool apart = std::none_of(decided.begin(), decided.end(), [&](const PlacedShell* other) {
+      return same_place(*other, one);
     });
     if (!apart) continue;
-    decided.push_back(point);
-    if (one.may_be_one && out.size() < most) out.push_back(std::move(one.finding));
+    decided.push_back(&one);
+    if (one.may_be_one && out.size() < most) out.push_back(one.finding);
   }
   return out;
 }

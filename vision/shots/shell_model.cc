@@ -730,7 +730,6 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.contrast = change.contrast;
   out.may_be_shade = change.may_be_shade;
   const bool mark_came = change.mark_came && out.mark_nats >= kExplanationMargins.mark;
-  out.may_be_light = (change.may_be_light || change.may_have_gone) && !mark_came;
   out.mark_expected = model.MarkExpected(marked, at.colours);
   cv::Mat near(window.rect.size(), CV_8UC1, cv::Scalar(0));
   cv::circle(near, cv::Point(marked.centre),
@@ -741,6 +740,9 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   const Alternatives others = ExplainOtherwise(window, near, farthest_push_px);
   out.over_pushed = out.over_nothing - others.pushed;
   out.explained = others.ShareOf(out.over_nothing);
+  const bool came = others.came >= kExplanationMargins.came &&
+                    out.explained >= kExplanationMargins.measured_shell;
+  out.may_be_light = (change.may_be_light || change.may_have_gone) && !mark_came && !came;
   if (out.explained < least_explained) return out;
   out.over_other_shapes = OverOtherShapes(model, marked, at.score);
   out.place_cov_px2 = PlaceCovariance(model, marked);

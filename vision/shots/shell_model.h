@@ -35,7 +35,7 @@ struct ShellExplanation {
   double mark_expected = 0;  // by how much a mark of the usual size would help
   bool may_be_shade = false;  // its top is only darker than what was there
   // It is darker or lighter than what was there by as much in each channel, or what lay there has
-  // gone; and no mark came.
+  // gone; no mark came, and other light explains it as well or its place looks as much like ground.
   bool may_be_light = false;
   // ln of how much likelier its colour is of the scenario's paint than of any other thing.
   double colour_odds = 0;

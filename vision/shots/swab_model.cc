@@ -332,6 +332,16 @@ class SwabModel {
         [&](const Pose& p) { return ShapePrior(p, LengthOf(p, sizes_)); },
         [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, sizes_); });
   }
+  // The share of its outline that nothing may hide.
+  double InView(const Pose& pose) const {
+    double seen = 0;
+    double all = 0;
+    EachCovered(pose, [&](const PixelParts& s, bool unseen) {
+      all += 1 - s.bare;
+      if (!unseen) seen += 1 - s.bare;
+    });
+    return seen / std::max(all, 1.0);
+  }
   cv::Mat Picture(const Pose& pose, const PartColours& colours) const {
     Sample(pose);
     return PredictedPicture(window_, samples_, colours, false);
@@ -342,6 +352,13 @@ class SwabModel {
 
   void Sample(const Pose& pose) const {
     samples_.clear();
+    EachCovered(pose, [&](const PixelParts& s, bool unseen) {
+      if (!unseen) samples_.push_back(s);
+    });
+  }
+  // Calls visit(PixelParts, whether something may hide it) for every pixel that it changes.
+  template <typename Visit>
+  void EachCovered(const Pose& pose, Visit visit) const {
     const cv::Point2d u = pose.Along();
     const double far = cv::norm(pose.shadow);
     const double reach = pose.cotton_px + 3 * pose.psf_px + far + std::abs(pose.bend_px) + 1;
@@ -368,7 +385,6 @@ class SwabModel {
         if (std::abs(across) > reach) continue;
         const double along = d.dot(u);
         if (along < -reach || along > length + reach) continue;
-        if (window_.At(row, column).unseen) continue;
         auto off = static_cast<float>(across);
         const Coverage covered = body.At(static_cast<float>(along), off);
         PixelParts s;
@@ -389,7 +405,7 @@ class SwabModel {
           s.shade = cast.At(static_cast<float>(e.dot(u)), aside).All();
         }
         constexpr float kNone = 1e-3F;  // of a pixel: less than one code value
-        if (s.bare < 1 - kNone || s.shade > kNone) samples_.push_back(s);
+        if (s.bare < 1 - kNone || s.shade > kNone) visit(s, window_.At(row, column).unseen);
       }
     }
   }
@@ -815,13 +831,14 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.predicted = {window.rect, model.Picture(pose, at.colours)};
   const Alternatives others = ExplainOtherwise(window, Near(model, pose));
   out.explained = others.ShareOf(out.over_nothing);
-  out.bared = others.bared / std::max(out.over_nothing, 1.0);
+  out.came = others.came;
   if (out.explained < least_explained) return out;
   out.over_other_end = at.score - other_end;
   out.unlike_dip = at.unlike_dip;
   const auto open = CovarianceOf<kPoseParameters>(model.CurvatureOf(pose));
   out.along_px = std::sqrt(std::max(open(0, 0), 0.0));
   out.across_px = std::sqrt(std::max(open(1, 1), 0.0));
+  out.in_view = model.InView(pose);
   out.over_rod = OverRod(model, pose, at.score);
   out.off_moved_edge = OffMovedEdge(window, pose, ppi);
   out.goes_on = GoesOn(window.Change(), pose, ppi);

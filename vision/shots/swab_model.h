@@ -31,12 +31,12 @@ struct SwabExplanation {
   // is exact, and the misfit grows with the contrast as the evidence does; so it is their ratio
   // that tells a swab from other things, not their difference.
   double explained = 0;
-  // What "something has gone and bared the ground" explains, of what the swab does.
-  double bared = 0;
+  double came = 0;  // nats by which its place looked more like ground before: something has come
   // Whether it is an edge between two lights that has moved: 0 where it was as one side is and is as
   // the other side is; 1 where it is nothing of the kind.
   double off_moved_edge = 1;
   double goes_on = 0;       // how much changed beyond its ends, of what changed along it
+  double in_view = 1;       // share of it that nothing may hide
   double tip_contrast = 0;  // code values of the dip against what was there
   // No swab in focus looks like this: blurred, thick or thin to the limit, or its white is no
   // cotton's.
