@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "engine/game/line_words.h"
+#include "engine/game/nearest_line.h"
 #include "engine/table/counted.h"
 
 namespace fos {
@@ -61,7 +62,11 @@ class Runner {
     // What the program chose itself is shown, without the generator's state.
     if (text.starts_with('(') && !outcome->line.empty())
       text += ' ' + outcome->line.substr(0, outcome->line.find(" drawn "));
-    return Report({number, std::move(text), std::move(outcome).value()});
+    ScriptStep step{number, std::move(text), std::move(outcome).value()};
+    if (step.outcome.refused)
+      if (const std::string legal = NearestLegal(game_, line); !legal.empty())
+        step.outcome.told.push_back(fmt::format("Nearest that is allowed: {}", legal));
+    return Report(std::move(step));
   }
 
   // Reads a count or an action number, from 1.

@@ -72,6 +72,24 @@ TEST(Script, ReplayedLinesGiveTheSameGame) {
   EXPECT_EQ(again->Lines(), lines);
 }
 
+TEST(Script, ARefusalNamesTheLegalLineThatComesNearest) {
+  const std::string volley = "done Blue\ndone Red\n";
+  for (const auto& [line, allowed] :
+       {std::pair{"fire B-light at D7", "fire B-light at E5"},
+        // Another unit may, where this one may not at all.
+        std::pair{"fire B-line at E5", "fire B-light at E5"},
+        std::pair{"turn R-line NE", "turn B-line NE"}, std::pair{"shoot B-gun field at E5", ""}}) {
+    const ScriptRun run = PlayedScript(volley + line);
+    ASSERT_TRUE(run.status.ok()) << run.status.error().message;
+    EXPECT_TRUE(run.steps.back().outcome.refused) << line;
+    const std::vector<std::string>& told = run.steps.back().outcome.told;
+    ASSERT_EQ(told.empty(), std::string(allowed).empty()) << line;
+    if (!told.empty()) {
+      EXPECT_EQ(told.front(), std::string("Nearest that is allowed: ") + allowed);
+    }
+  }
+}
+
 TEST(Script, TheShippedScriptPlaysToTheEnd) {
   std::ifstream in(Shipped("skirmish.script"));
   std::stringstream text;
