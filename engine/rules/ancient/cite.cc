@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "engine/rules/ancient/melee.h"
 #include "engine/rules/ancient/movement.h"
 #include "engine/rules/ancient/query.h"
 #include "engine/rules/sweet/citer.h"
+#include "engine/rules/sweet/melee.h"
 
 namespace fos::ancient {
 namespace {
@@ -92,6 +94,9 @@ struct EventClause {
   std::string_view operator()(const VolleyJudged&) const { return "ANC-F5"; }
   std::string_view operator()(const CoinThrown&) const { return "ANC-P5"; }
   std::string_view operator()(const StandLost& e) const {
+    if (e.cause == LossCause::kAnnihilated)
+      return sweet::AccountOf(s, s.StandAt(e.stand).melee).result == CardResult::kEqual ? "ANC-P2"
+                                                                                        : "ANC-P3";
     constexpr std::array<std::string_view, 6> kClauses = {"ANC-C4", "ANC-F6", "ANC-M3",
                                                           "ANC-P5", "ANC-P3", "ANC-P6"};
     return kClauses[static_cast<std::size_t>(e.cause)];

@@ -11,6 +11,7 @@
 
 #include "engine/squares/game_words.h"
 #include "engine/squares/queries.h"
+#include "engine/table/counted.h"
 
 // The menu label, the clause and the subject of each declaration that all grid games share. A rule
 // set's own citer derives from this and imports `operator()`. Needed beside the State:
@@ -89,8 +90,8 @@ class CommonCiter {
   // square).
   template <typename Move>
   Cited Going(const Move& a, std::string_view how, int cost, std::string_view clause) const {
-    Cited out = Of(fmt::format("{} {} ({:g} squares)", how, CellName(s_, a.path.back()),
-                               cost / static_cast<double>(kWhole)),
+    Cited out = Of(fmt::format("{} {} ({})", how, CellName(s_, a.path.back()),
+                               Counted(cost / static_cast<double>(kWhole), "square")),
                    clause, a.side);
     for (const PieceNo i : a.stands) {
       const PieceNo unit = s_.StandAt(i).unit;

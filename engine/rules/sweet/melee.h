@@ -16,6 +16,7 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/sweet/retreat_group.h"
 #include "engine/squares/casualties.h"
+#include "engine/squares/grid_state.h"
 #include "engine/squares/melee_sums.h"
 #include "engine/squares/queries.h"
 
@@ -213,6 +214,31 @@ MeleeAccount AccountOf(const State& s, int melee) {
     out.due =
         LossesOf(s.Book().melee, ruling, out.result, sums.compared, sums.full, sums.reduction);
   return out;
+}
+
+// The state after the losses of a melee and before the rest of an outnumbered side was destroyed
+// (NAP-5C, ANC-P2, ANC-P3). The losses must have been taken.
+template <typename State>
+State AfterTheLosses(const State& s, int melee) {
+  const auto& m = s.melees[static_cast<std::size_t>(melee)];
+  const MeleeAccount account = AccountOf(s, melee);
+  State then = s;
+  if (!account.due) return then;
+  for (auto& stand : then.stands)
+    if (stand.melee == melee && stand.fate == Fate::kDestroyed) stand.fate = Fate::kOnBoard;
+  CountStands(then);
+  std::vector<int> lost;
+  for (const int side : {0, 1}) {
+    const Sixteenths due = (*account.due)[side == s.attacker ? kAttackers : kDefenders];
+    const LossAnswer answer =
+        ChooseLosses(LossOrder(then, melee, side), due, LossPolicyOf(s.Ruling()));
+    lost.insert(lost.end(), answer.stands.begin(), answer.stands.end());
+    if (answer.coin && m.coin[static_cast<std::size_t>(side)] == CoinSide::kHeads)
+      lost.push_back(*answer.coin);
+  }
+  for (const int i : lost) then.stands[static_cast<std::size_t>(i)].fate = Fate::kDestroyed;
+  CountStands(then);
+  return then;
 }
 
 // NAP-5F, ANC-P5: the stand that the coin of a side decides, before its losses are taken.

@@ -136,7 +136,8 @@ class CommonTeller {
   template <typename MeleeDecided>
   std::string Decided(const MeleeDecided& e) const {
     const MeleeAccount account = AccountOf(s_, e.melee);
-    const BySide left = SumsOf(s_, e.melee, LeftIn(s_, e.melee)).compared;
+    const State then = AfterTheLosses(s_, e.melee);
+    const BySide left = SumsOf(then, e.melee, LeftIn(then, e.melee)).compared;
     const std::array<int, 2> sides{s_.attacker, s_.Defender()};
     std::string out = fmt::format("Melee in {}: {}", Contact(e.melee), Totals(account.before));
     if (e.result == CardResult::kEqual) out += ", equal deployments";
@@ -144,7 +145,7 @@ class CommonTeller {
       out += fmt::format(", {}'s deployment is superior",
                          SideName(s_, sides[e.result == CardResult::kSuperior ? 0 : 1]));
     for (const std::size_t role : {kAttackers, kDefenders}) {
-      const Fallen fallen = FallenIn(s_, e.melee, sides[role]);
+      const Fallen fallen = FallenIn(then, e.melee, sides[role]);
       const std::string lost = fallen.stands == 0
                                    ? std::string("loses no stand")
                                    : fmt::format("loses {} ({:g})", Counted(fallen.stands, "stand"),
@@ -161,11 +162,23 @@ class CommonTeller {
         account.due || e.result == CardResult::kSuperior || e.result == CardResult::kInferior;
     if (fought) out += fmt::format(". Left: {}", Totals(left));
     for (const std::size_t role : {kAttackers, kDefenders})
+      if (FallenIn(s_, e.melee, sides[role]).stands > FallenIn(then, e.melee, sides[role]).stands)
+        out += ". " + Outnumbered(sides[role], e.result == CardResult::kEqual);
+    for (const std::size_t role : {kAttackers, kDefenders})
       if (const int steps = e.retreat[static_cast<std::size_t>(sides[role])];
           steps > 0 && left[role] > 0)
         out += fmt::format(". {} {} {}", SideName(s_, sides[role]),
                            fought ? "falls back" : "withdraws", Counted(steps, "square"));
     return fmt::format("{} ({}).", out, ClauseOf(s_, e));
+  }
+  // NAP-5C, ANC-P2, ANC-P3: why the rest of a side is destroyed.
+  std::string Outnumbered(int side, bool equal_deployments) const {
+    const auto& book = s_.Book().melee;
+    const bool strict = equal_deployments ? book.equal_strict : book.unequal_strict;
+    return fmt::format(
+        "{} {} {} {} times as strong: the rest of {} is destroyed", SideName(s_, 1 - side),
+        s_.Ruling().annihilation_after_losses ? "is" : "was", strict ? "more than" : "at least",
+        equal_deployments ? book.equal_ratio : book.unequal_ratio, SideName(s_, side));
   }
   std::string Contact(int melee) const {
     return CellName(s_, s_.melees[static_cast<std::size_t>(melee)].contact);

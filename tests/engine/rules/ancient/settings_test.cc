@@ -152,7 +152,7 @@ std::vector<Row> Sums() {
            Unit("S", "Red", "sub_commander", "E6"),
        Melee("LINE", "LINE") + ";coin tails;coin tails", "S#1", "R#2"},
       {"melee.protected_attack_penalty = 2.0", four + kWood, Melee("LINE", "LINE"), "coin",
-       "Left: Blue 0"},
+       "the rest of Blue is destroyed"},
       {"melee.last_side_stays = false",
        Blue("guard_infantry", "E5", "stands = 1") + Red("guard_infantry", "E6", "stands = 1"),
        Melee("LINE", "LINE") + ";coin heads;coin tails", "end of turn", "Blue falls back 2"},

@@ -98,6 +98,12 @@ TEST(NapoleonicWords, AMeleeShowsItsSum) {  // NAP-5C, NAP-5E
   EXPECT_NE(equal.find("Line infantry B#1 is destroyed in the melee (E5, NAP-5E)."),
             std::string::npos)
       << equal;
+  const std::string beaten =
+      Told(kToMelee + "card Blue FLANKING at E5;card Red LINE at E5;coin heads");
+  EXPECT_NE(beaten.find("Red must lose 2.5 and loses 3 stands (3). Left: Blue 3, Red 1. Blue is at "
+                        "least 3 times as strong: the rest of Red is destroyed (NAP-5C)."),
+            std::string::npos)
+      << beaten;
   const std::string back = Told(kToMelee + "card Blue LINE at E5;card Red WITHDRAWAL at E5");
   EXPECT_NE(back.find("Melee in E5: Blue 4, Red 4. Red withdraws 2 squares (NAP-5D)."),
             std::string::npos)
