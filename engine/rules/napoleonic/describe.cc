@@ -51,9 +51,12 @@ class Teller : public sweet::CommonTeller<State> {
                        e.facts.over_water ? ", over water" : "", JudgeShot(s_, *s_.shot).why);
   }
   std::string operator()(const VolleyCalled& e) const {
-    return fmt::format("{} in {} fires at {} with {}.", UnitAndKind(s_, e.volley.unit),
+    std::string besides;  // what counts besides the stands
+    for (const SumItem& item : VolleyDice(s_, e.volley.unit, e.volley.bonuses, 0, e.volley.target))
+      besides += ", " + item.what;
+    return fmt::format("{} in {} fires at {} with {}{}.", UnitAndKind(s_, e.volley.unit),
                        CellName(s_, e.volley.from), CellName(s_, e.volley.target),
-                       Counted(e.volley.dice, "die", "dice"));
+                       Counted(e.volley.dice, "die", "dice"), besides);
   }
   std::string operator()(const EquipmentLost& e) const {
     return fmt::format("{} is {} ({}).", EquipmentAndKind(s_, e.equipment), CauseName(e.cause),

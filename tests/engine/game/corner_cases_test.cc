@@ -93,7 +93,7 @@ TEST(CornerCases, Napoleonic) {
        "stands=4 square=E5;unit id=X side=Red kind=foot_crew stands=2 square=E9 battery=b;"
        "equipment id=XG side=Red kind=foot_gun square=E9 battery=b",
        "shoot XG field at E4;lands 18 14 stand C#1 0.2;done Blue;done Red;fire G at E5",
-       {"Guards infantry G in E4 fires at E5 with 5 dice"}},
+       {"Guards infantry G in E4 fires at E5 with 5 dice, +1 guards."}},
       {"each canister shot into a wood loses a die, the howitzer's too (NAP-3H, NAP-6A)",
        "unit id=C side=Blue kind=foot_crew stands=4 square=E4 battery=b;unit id=R side=Red "
        "kind=light_infantry stands=3 square=E5;equipment id=G1 side=Blue kind=foot_gun "
@@ -167,7 +167,7 @@ TEST(CornerCases, Napoleonic) {
        "square=G6 facing=W",
        "done Blue;done Red;done Blue;done Red;move L#1 via D5;move L#2 via F5;done Blue;done "
        "Blue;done Red;done Blue;done Red;fire L in D5 at E6;fire L in F5 at E6;fire L2 at E6",
-       {"fires at E6 with 4 dice"}},
+       {"fires at E6 with 4 dice, +1 another unit fires at the same square."}},
       {"held canister is fired into a square that was passed (NAP-3H)",
        "unit id=C side=Blue kind=foot_crew stands=2 square=E9 battery=b;unit id=B side=Blue "
        "kind=line_cavalry stands=3 square=E4;unit id=RC side=Red kind=foot_crew stands=4 "
