@@ -142,7 +142,7 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
     play.Require(
         std::find(sets.begin(), sets.end(), dice) != sets.end(), "CF-12.2",
         [&] {
-          return fmt::format("{} cannot charge with {}: {}", play.Name(unit), DiceName(dice),
+          return fmt::format("{} cannot charge with {}: {}", play.Name(unit), DiceInWords(dice),
                              SetsInWords(sets));
         },
         false);
@@ -188,7 +188,7 @@ void DeclareCharge(Play& play, const ParsedLine& words) {
               : IsFoot(s, unit)     ? "CF-18.8"
                                     : "CF-18.1",
               fmt::format("{} charges {} with {}{}.", play.Name(unit), play.Name(target),
-                          DiceName(words.dice), words.Has("outrance") ? ", a l'outrance" : ""));
+                          DiceInWords(words.dice), words.Has("outrance") ? ", a l'outrance" : ""));
   }
 }
 
@@ -233,7 +233,7 @@ void Respond(Play& play, const ParsedLine& words) {
         std::find(sets.begin(), sets.end(), words.dice) != sets.end(), "CF-12.2",
         [&] {
           return fmt::format("{} cannot counter-charge with {}: {}", play.Name(unit),
-                             DiceName(words.dice), SetsInWords(sets));
+                             DiceInWords(words.dice), SetsInWords(sets));
         },
         false);
     if (play.Rulings().charge_obeys_pace)
@@ -251,7 +251,7 @@ void Respond(Play& play, const ParsedLine& words) {
     play.Set(unit, Of::kChargeSet, SetIndex(words.dice));
     play.Set(unit, Of::kOutrance, words.Has("outrance"));
     play.Tell("CF-18.4",
-              fmt::format("{} counter-charges with {}.", play.Name(unit), DiceName(words.dice)));
+              fmt::format("{} counter-charges with {}.", play.Name(unit), DiceInWords(words.dice)));
   } else if (words.verb == "evade") {
     play.Require(IsCavalry(s, unit) && IsUnformed(s, unit) && !Info(s, unit).mixed, "CF-18.5",
                  "only hussars and other unformed cavalry can evade");

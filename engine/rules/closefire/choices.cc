@@ -241,7 +241,7 @@ class Menu {
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) {
         const std::string name = DiceName(dice);
         const auto by = [&] {
-          return "Move with " + name +
+          return "Move with " + DiceInWords(dice) +
                  (lying ? " (the dice thrown for " + UnitName(s_, lying->of) + ")" : "");
         };
         Offer("roll " + id + " " + name, by, lying ? "CF-11.5" : "CF-11.2", u);
@@ -340,7 +340,7 @@ class Menu {
                        }).size() > 1;
           }
           return fmt::format(
-              "Charge {}, {:.0f} yd, with {}{}", UnitName(s_, v), gap, DiceName(dice),
+              "Charge {}, {:.0f} yd, with {}{}", UnitName(s_, v), gap, DiceInWords(dice),
               doubtful ? fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma) : "");
         };
         Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)), says, "CF-18.1", u,
@@ -361,7 +361,7 @@ class Menu {
       OfferIf(
           charged && IsCavalry(s_, u),
           [&] { return fmt::format("counter {} {}", Id(u), DiceName(dice)); },
-          [&] { return "Counter-charge with " + DiceName(dice); }, "CF-18.4", u);
+          [&] { return "Counter-charge with " + DiceInWords(dice); }, "CF-18.4", u);
     OfferIf(
         charged && IsCavalry(s_, u) && IsUnformed(s_, u), [&] { return "evade " + Id(u); }, "Evade",
         "CF-18.5", u);

@@ -357,7 +357,56 @@ MaybeRefusal MayNotSnipe(const Field& field, int unit, int leader) {
             (seen ? " is not within 45 degrees of the front" : " is not in sight"));
 }
 
-std::string WhyNotTarget(const Field& field, int unit, int enemy) {
+namespace {
+
+// CF-7: the clause that hides an enemy.
+std::string_view HidingClause(const Field& field, int unit, int enemy) {
+  const State& s = field.Game();
+  const auto covered = [&](int u) {
+    const std::vector<Base>& bases = field.Bases(u);
+    return std::any_of(bases.begin(), bases.end(), [&](const Base& base) {
+      return field.WoodOrTownAt(base.centre) != nullptr;
+    });
+  };
+  if (covered(unit) || covered(enemy)) return "CF-7.2";
+  State without = s;  // unformed troops, and then all others
+  const auto remove = [&](bool formed) {
+    for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+      if (u != unit && u != enemy && IsFormed(s, u) == formed)
+        without.units[static_cast<std::size_t>(u)].Put(Of::kPresence,
+                                                       static_cast<int>(Presence::kReserve));
+    return Field(without).Sees(unit, enemy);
+  };
+  if (remove(false)) return "CF-7.4";
+  const bool higher =
+      field.LevelAt(field.FrontOf(unit).centre) != field.LevelAt(field.FrontOf(enemy).centre);
+  return remove(true) && higher ? "CF-7.3" : "CF-7.1";
+}
+
+// CF-1.4: the stand from whose front an enemy is the fewest degrees off.
+std::string NearestStand(const Field& field, int unit, int enemy) {
+  double least = 180;
+  std::size_t nearest = 0;
+  for (std::size_t i = 0; i < field.Bases(unit).size(); ++i) {
+    const Base& stand = field.Bases(unit)[i];
+    const Vec2 apex = open_table::FrontCentre(stand);
+    for (const Base& base : field.Bases(enemy))
+      for (const Vec2 corner : open_table::Outline(base)) {
+        const double off =
+            open_table::AngleBetween(open_table::BearingTo(apex, corner), stand.facing_deg);
+        if (off >= least) continue;
+        least = off;
+        nearest = i;
+      }
+  }
+  return fmt::format(
+      "from {} it is {:.1f} degrees off",
+      field.Bases(unit).size() == 1 ? "its front" : fmt::format("its stand {}", nearest + 1),
+      least);
+}
+
+// CF-15.2: why a unit may not fire at an enemy, by the clause that is against it.
+Refusal NotATarget(const Field& field, int unit, int enemy) {
   const State& s = field.Game();
   const std::string id = UnitName(s, enemy);
   const double gap = field.Gap(unit, enemy);
@@ -366,38 +415,46 @@ std::string WhyNotTarget(const Field& field, int unit, int enemy) {
     const std::string call = CloseCall(s, gap, limit);
     return call.empty() ? call : "; " + call;
   };
-  if (!std::isfinite(gap)) return id + " is not on the table";
-  if (!Served(s, enemy)) return id + " is abandoned";
+  const auto no = [](std::string_view clause, std::string because) {
+    return Refusal{std::string(clause), std::move(because)};
+  };
+  if (!std::isfinite(gap)) return no("CF-15.2", id + " is not on the table");
+  if (!Served(s, enemy)) return no("CF-15.2", id + " is abandoned");
   if (gap > maximum)
-    return fmt::format("{} is {:.1f} yd away, out of its range of {:g} yd{}", id, gap, maximum,
-                       close(maximum));
+    return no("CF-15.5", fmt::format("{} is {:.1f} yd away, out of its range of {:g} yd{}", id, gap,
+                                     maximum, close(maximum)));
   const double near = s.Book().musketry.close;
   if (!IsGun(s, unit) && gap <= near && field.InFrontWithin(unit, enemy, near))
-    return fmt::format(
-        "{} is {:.1f} yd away: within {:g} yd to the front it is met in close fire{}", id, gap,
-        near, close(near));
+    return no(
+        "CF-15.2",
+        fmt::format("{} is {:.1f} yd away: within {:g} yd to the front it is met in close fire{}",
+                    id, gap, near, close(near)));
   if (!field.InFrontWedge(unit, enemy))
-    return fmt::format("{} ({:.0f} yd) is outside its fire wedge of {:g} degrees to either side",
-                       id, gap, s.Book().gun.arc_half_deg);
-  if (!field.Sees(unit, enemy)) return fmt::format("{} ({:.0f} yd) is out of sight", id, gap);
-  return fmt::format(
-      "the bases of {} ({:.0f} yd) in range and wedge are within {:g} yd of friends, or no stand "
-      "that bears on them sees them",
-      id, gap, s.Book().gun.friends_safety);
+    return no("CF-1.4",
+              fmt::format("{} ({:.0f} yd) is outside its fire wedge of {:g} degrees to either "
+                          "side; {}",
+                          id, gap, s.Book().gun.arc_half_deg, NearestStand(field, unit, enemy)));
+  if (!field.Sees(unit, enemy))
+    return no(HidingClause(field, unit, enemy),
+              fmt::format("{} ({:.0f} yd) is out of sight", id, gap));
+  return no("CF-15.3",
+            fmt::format("the bases of {} ({:.0f} yd) in range and wedge are within {:g} yd of "
+                        "friends, or no stand that bears on them sees them",
+                        id, gap, s.Book().gun.friends_safety));
 }
 
-namespace {
-
 // CF-15.2: why there is no target: the enemy that foot hold their fire for, else the nearest.
-std::string WhyNoTarget(const Field& field, int unit) {
+Refusal WhyNoTarget(const Field& field, int unit) {
   const State& s = field.Game();
   int enemy = field.NearestEnemy(unit);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
     if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
         MetInCloseFire(field, unit, v))
       enemy = v;
-  return fmt::format("{} has no target: {}", UnitName(s, unit),
-                     enemy < 0 ? "no enemy is on the table" : WhyNotTarget(field, unit, enemy));
+  Refusal why =
+      enemy < 0 ? Refusal{"CF-15.2", "no enemy is on the table"} : NotATarget(field, unit, enemy);
+  why.because = fmt::format("{} has no target: {}", UnitName(s, unit), why.because);
+  return why;
 }
 
 }  // namespace
@@ -452,21 +509,26 @@ bool PlayFire(Play& play, const ParsedLine& words) {
     const State ruled = RuledForFire(play, unit, wanted);
     const Field field(ruled);
     const std::vector<Target> targets = TargetsOf(field, unit);
-    play.Require(
-        !targets.empty(), "CF-15.2",
-        [&] { return targets.empty() ? WhyNoTarget(field, unit) : ""; }, false);
+    if (targets.empty()) {
+      const Refusal why = WhyNoTarget(field, unit);
+      play.Require(
+          false, why.clause, [&] { return why.because; }, false);
+    }
     Target target = targets.front();
     if (words.units.size() > 1) {
       const auto found = std::find_if(targets.begin(), targets.end(),
                                       [&](const Target& t) { return t.unit == words.units[1]; });
-      play.Require(
-          found != targets.end(), "CF-15.2",
-          [&] {
-            return fmt::format("{} cannot fire at {}: {}. It may fire at {}", play.Name(unit),
-                               play.Name(words.units[1]), WhyNotTarget(field, unit, words.units[1]),
-                               play.Name(targets.front().unit));
-          },
-          false);
+      if (found == targets.end()) {
+        const Refusal why = NotATarget(field, unit, words.units[1]);
+        play.Require(
+            false, why.clause,
+            [&] {
+              return fmt::format("{} cannot fire at {}: {}. It may fire at {}", play.Name(unit),
+                                 play.Name(words.units[1]), why.because,
+                                 play.Name(targets.front().unit));
+            },
+            false);
+      }
       play.Require(found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2", [&] {
         return fmt::format(
             "{} is nearer: only a gun under its leader's control may choose another target",

@@ -28,8 +28,6 @@ std::optional<Refusal> MayNotFire(const State& s, int unit);
 double RangeYd(const State& s, int unit);
 // CF-15.2, 15.3, 15.5: the eligible targets, the nearest first.
 std::vector<Target> TargetsOf(const Field& field, int unit);
-// CF-15.2: why the enemy is no target of a unit that may fire: "R1 is out of sight".
-std::string WhyNotTarget(const Field& field, int unit, int enemy);
 // Whether it may choose a target other than the nearest (CF-15.2).
 bool MayChooseTarget(const Field& field, int unit);
 

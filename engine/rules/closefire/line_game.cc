@@ -30,6 +30,21 @@ LineOption OptionOf(const State& s, const Choice& choice, int side) {
   return out;
 }
 
+// "Allies: 2 casualties, 1 unit lost."
+std::string LossesOf(const State& s, int side) {
+  int casualties = 0, lost = 0;
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (Info(s, u).side != side) continue;
+    const auto& body = At(s, u).body;
+    casualties += body.casualties;
+    lost += body.presence == Presence::kDestroyed || body.presence == Presence::kSurrendered ||
+            body.presence == Presence::kLeftTable || body.presence == Presence::kSpiked ||
+            body.presence == Presence::kDrivenOff;
+  }
+  return fmt::format("{}: {}, {} lost.\n", s.setup->sides[static_cast<std::size_t>(side)],
+                     Counted(casualties, "casualty", "casualties"), Counted(lost, "unit"));
+}
+
 std::string FateOf(const Unit& unit) {
   switch (unit.body.presence) {
     case Presence::kHidden:
@@ -340,6 +355,7 @@ struct LineRules : Rules {
   static std::string DescribeTable(const State& s) {
     std::string out = fmt::format("Turn {}, {}.\n", s.turn, PhaseTitle(s.phase));
     for (const std::string& note : s.setup->notes) out += "Note: " + note + ".\n";
+    for (int side = 0; side < 2; ++side) out += LossesOf(s, side);
     for (const Fascines& laid : s.fascines)
       out += fmt::format("Fascines laid by {} lie from ({:.0f}, {:.0f}) to ({:.0f}, {:.0f}).\n",
                          s.setup->sides[static_cast<std::size_t>(laid.side)], Yd(laid.x0),
@@ -350,16 +366,24 @@ struct LineRules : Rules {
       if (unit.bases.empty() && unit.body.presence == Presence::kMerged) continue;
       const std::string& side = s.setup->sides[static_cast<std::size_t>(info.side)];
       if (!unit.OnTable()) {
-        out += fmt::format("{} {}: {}\n", side, info.id, FateOf(unit));
+        out += fmt::format("{} {}: {}\n", side, UnitName(s, u), FateOf(unit));
         continue;
       }
       const Field field(s);
       const Field::Front front = field.FrontOf(u);
-      out +=
-          fmt::format("{} {} ({:c}, {} {}) at ({:.0f}, {:.0f}) facing {:.0f}: {}\n", side, info.id,
-                      static_cast<char>('A' + static_cast<int>(info.grade)), unit.bases.size(),
-                      unit.bases.size() == 1 ? "base" : "bases", front.centre.x, front.centre.y,
-                      front.facing_deg, fmt::join(MarksOf(s, u), ", "));
+      out += fmt::format("{} {} ({:c}, {}) at ({:.0f}, {:.0f}) facing {:.0f}: {}\n", side,
+                         UnitName(s, u), static_cast<char>('A' + static_cast<int>(info.grade)),
+                         Counted(static_cast<double>(unit.bases.size()), "base"), front.centre.x,
+                         front.centre.y, front.facing_deg, fmt::join(MarksOf(s, u), ", "));
+    }
+    for (const PieceView& leader : View(s).pieces) {
+      if (leader.kind != "leader" || !leader.on_table) continue;
+      const Vec2 at = leader.at_in * s.Rulings().yards_per_inch;
+      out += fmt::format("{} {} at ({:.0f}, {:.0f})",
+                         s.setup->sides[static_cast<std::size_t>(leader.side)],
+                         LeaderName(s, *FindLeader(s, leader.id)), at.x, at.y);
+      for (const std::string& mark : leader.marks) out += ", " + mark;
+      out += '\n';
     }
     return out;
   }

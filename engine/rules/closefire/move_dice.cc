@@ -122,7 +122,7 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
       : IsCavalry(s, unit) ? "CF-12.2"
                            : "CF-12.1",
       [&] {
-        return fmt::format("{} cannot move with {}: {}", play.Name(unit), DiceName(words.dice),
+        return fmt::format("{} cannot move with {}: {}", play.Name(unit), DiceInWords(words.dice),
                            SetsInWords(sets));
       },
       false);

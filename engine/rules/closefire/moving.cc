@@ -65,8 +65,8 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
       last == LastMove::kAhead || last == LastMove::kInclineLeft || last == LastMove::kInclineRight;
   play.Require(u.obeys.control != Control::kRepeats || u.march.set != 0 || rolling || !by_dice,
                "CF-5.7", [&] {
-                 return fmt::format("{} must repeat its last move: `roll` it with {}",
-                                    play.Name(unit), DiceName(SetAt(u.pace.set)));
+                 return fmt::format("{} must repeat its last move: roll {}", play.Name(unit),
+                                    DiceInWords(SetAt(u.pace.set)));
                });
   play.Require(!u.fire.fired || IsDismounted(s, unit), "CF-11.1",
                [&] { return play.Name(unit) + " has fired this turn"; });

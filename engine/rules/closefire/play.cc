@@ -189,11 +189,15 @@ int ManoeuvreDpTaken(const State& s, int unit, int dp) {
 }
 
 void Play::ManoeuvreDp(int unit, int dp, const std::string& clause, const std::string& why) {
-  for (int i = ManoeuvreDpTaken(s_, unit, dp); i > 0; --i) {
+  const int taken = ManoeuvreDpTaken(s_, unit, dp);
+  for (int i = taken; i > 0; --i) {
     const int now = At(s_, unit).body.dp;
     Set(unit, Of::kDp, now + 1);
     Tell(clause, fmt::format("{} takes 1 DP ({}): {} now.", Name(unit), why, now + 1));
   }
+  if (taken < dp)
+    Tell("CF-8.2", fmt::format("{} has {} and takes no more for moving ({}).", Name(unit),
+                               Counted(At(s_, unit).body.dp, "DP"), why));
 }
 
 // CF-8.1. CF-15.6: it counts at once.
@@ -202,6 +206,8 @@ int Play::Hurt(int unit, int dp, const std::string& clause, const std::string& w
   for (int i = 0; i < dp && At(s_, unit).OnTable(); ++i) {
     const int now = At(s_, unit).body.dp;
     if (now >= DpLimit(s_, unit)) {
+      Tell("CF-8.1", fmt::format("{} has {}, its limit: one more is a casualty.", Name(unit),
+                                 Counted(now, "DP")));
       Casualty(unit, clause, why);
       ++casualties;
     } else {

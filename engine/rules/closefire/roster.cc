@@ -11,6 +11,7 @@
 #include "engine/files/toml_reader.h"
 #include "engine/rules/closefire/field.h"
 #include "engine/rules/closefire/play.h"
+#include "engine/table/counted.h"
 
 namespace fos::closefire {
 namespace {
@@ -489,11 +490,11 @@ class Reader {
     if (battalions < setup_.tables.encounter_battalions ||
         squadrons < setup_.tables.encounter_squadrons ||
         batteries < setup_.tables.encounter_batteries)
-      setup_.notes.push_back(
-          fmt::format("CF-2.10: {} battalions, {} squadrons and {} batteries on the table; a small "
-                      "encounter has {}, {} and {}",
-                      battalions, squadrons, batteries, setup_.tables.encounter_battalions,
-                      setup_.tables.encounter_squadrons, setup_.tables.encounter_batteries));
+      setup_.notes.push_back(fmt::format(
+          "CF-2.10: {}, {} and {} on the table; a small encounter has {}, {} and {}",
+          Counted(battalions, "battalion"), Counted(squadrons, "squadron"),
+          Counted(batteries, "battery", "batteries"), setup_.tables.encounter_battalions,
+          setup_.tables.encounter_squadrons, setup_.tables.encounter_batteries));
     if (setup_.battle != Battle::kAttack) return;
     for (std::string& note :
          AttackNotes(setup_.tables, strength[setup_.attacker], strength[1 - setup_.attacker]))

@@ -373,6 +373,7 @@ void Either(TomlTable& t, std::string_view key, const char* yes, const char* no,
 }  // namespace
 
 std::string DiceInWords(const DiceSet& dice) {
+  if (dice.empty()) return "no dice";
   const auto d6 = std::count(dice.begin(), dice.end(), Die::kD6);
   const auto average = static_cast<std::ptrdiff_t>(dice.size()) - d6;
   std::string out;

@@ -234,7 +234,6 @@ struct RandomPlay {
 // battles lack.
 const std::map<std::string, std::string> kOutOfPlay = {
     {"CF-1.1", "set before the game"},
-    {"CF-1.4", "a limit within other clauses: arcs of fire and inclines"},
     {"CF-2.1", "other clauses refuse the charges a l'outrance that are tried"},
     {"CF-2.2", "set before the game"},
     {"CF-2.3", "told in the sum of a volley or shot (CF-16.1, 17.1)"},
@@ -249,18 +248,13 @@ const std::map<std::string, std::string> kOutOfPlay = {
     {"CF-4.11", "allows what is otherwise noted under CF-4.9"},
     {"CF-5.1", "decides who tests under CF-5.5"},
     {"CF-5.4", "decides who tests under CF-5.5"},
-    {"CF-7.1", "decides who sees; fire refused is told under its own clause"},
-    {"CF-7.2", "decides who sees; fire refused is told under its own clause"},
-    {"CF-7.3", "decides who sees; fire refused is told under its own clause"},
-    {"CF-7.4", "decides who sees; fire refused is told under its own clause"},
-    {"CF-8.1", "told under what caused the DPs"},
-    {"CF-8.2", "told under what caused the DPs"},
+    {"CF-7.2", "in these battles no unit in a wood or town is fired at from beyond 40 yd"},
+    {"CF-7.3", "in these battles no unit in between hides one on a hill"},
     {"CF-9.3", "leaves the order open"},
     {"CF-10.1", "a shape: changes into it are told under CF-14.3"},
     {"CF-10.3", "a shape: changes into it are told under CF-14.3"},
     {"CF-12.2", "every set of dice that a line can hold is allowed to cavalry"},
     {"CF-12.6", "told with the flight or pursuit (CF-22)"},
-    {"CF-15.3", "leaves bases near friends out of the targets"},
     {"CF-15.6", "says when DPs count, which is at once"},
     {"CF-21.8", "the order in which outcomes are carried out"},
 };

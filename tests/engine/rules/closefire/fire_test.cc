@@ -82,7 +82,52 @@ TEST(CloseFireFire, BasesNearFriendsAreSafe) {  // EX-15.3.1
   g.Foot(kRed, Grade::kC, 2, {500, 600}, S);
   g.Foot(kBlue, Grade::kC, 4, {500, 637}, S);
   g.Start(Phase::kMusketry);
-  EXPECT_EQ(g.Do("fire B0 at R1"), "CF-15.2");
+  EXPECT_EQ(g.Do("fire B0 at R1"), "CF-15.3");
+}
+
+// A gun, a unit between and a target: the refusal cites the clause that hides it.
+TEST(CloseFireFire, RefusalsCiteWhatHidesTheTarget) {  // CF-7.1 CF-7.2 CF-7.3 CF-7.4 CF-15.2
+  const auto refused = [](bool formed, bool wood, int level) {
+    Game g;
+    g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+    if (formed) {
+      g.Foot(kBlue, Grade::kC, 4, {500, 530}, N);
+    } else {
+      g.Hussars(kBlue, Grade::kD, 4, {500, 530}, N);
+    }
+    g.Foot(kRed, Grade::kC, 2, {500, 700}, S);
+    Terrain ground;
+    ground.wood = wood;
+    ground.level = level;
+    ground.outline_yd = wood ? Box(400, 650, 600, 800) : Box(400, 400, 600, 505);
+    g.Ground(ground);
+    g.Start(Phase::kArtillery);
+    return g.Do("fire B0 at R2");
+  };
+  EXPECT_EQ(refused(true, false, 0), "CF-7.1");
+  EXPECT_EQ(refused(true, true, 0), "CF-7.2");
+  EXPECT_EQ(refused(true, false, 1), "CF-7.3");  // the foot stand within 40 yd
+  EXPECT_EQ(refused(false, false, 0), "CF-7.4");
+}
+
+TEST(CloseFireFire, ARulingSaysWhereDpsStop) {  // CF-8.1 CF-8.2
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+  const int foot = g.Foot(kRed, Grade::kC, 3, {500, 700}, S);
+  g.Put(foot, Of::kDp, 3);
+  g.Start(Phase::kArtillery);
+  EXPECT_EQ(g.Do("fire B0 at R1"), "");
+  EXPECT_EQ(g.Do("dice 6"), "");
+  EXPECT_TRUE(g.Told("Foot R1 has 3 DPs, its limit: one more is a casualty."));
+  EXPECT_EQ(g.Request(), "which base does foot R1 lose?");
+  Game move;
+  const int line = move.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  move.Put(line, Of::kDp, 3);
+  move.Start(Phase::kMovement);
+  EXPECT_EQ(move.Do("roll B0 avd+d6"), "");
+  EXPECT_EQ(move.Do("dice 3 6"), "");
+  EXPECT_TRUE(move.Told("Foot B0 has 3 DPs and takes no more for moving"));
+  EXPECT_EQ(move.Dp(line), 3);
 }
 
 TEST(CloseFireFire, UnitWithoutDiceDoesNotFire) {  // EX-15.4.2 EX-17.1.2
@@ -129,10 +174,11 @@ TEST(CloseFireFire, RefusalsNameTheNearestAndACloseCall) {  // CF-1.3 CF-15.2 CF
   gun.Foot(kRed, Grade::kC, 4, {500, 980.5}, S);
   gun.Foot(kRed, Grade::kC, 4, {800, 500}, W);
   gun.Start(Phase::kArtillery);
-  EXPECT_EQ(gun.Do("fire B0 at R1"), "CF-15.2");
+  EXPECT_EQ(gun.Do("fire B0 at R1"), "CF-1.4");
   EXPECT_NE(gun.because.find("outside its fire wedge"), std::string::npos) << gun.because;
+  EXPECT_NE(gun.because.find("from its front it is "), std::string::npos) << gun.because;
   gun.Put(2, Of::kPresence, Presence::kDestroyed);
-  EXPECT_EQ(gun.Do("fire B0"), "CF-15.2");
+  EXPECT_EQ(gun.Do("fire B0"), "CF-15.5");
   EXPECT_NE(gun.because.find("480.5 yd measured, the limit is 480 yd"), std::string::npos)
       << gun.because;
 }

@@ -251,6 +251,16 @@ TEST(CloseFireGame, RandomGamesKeepInvariantsAndReplay) {
   }
 }
 
+TEST(CloseFireGame, ShowNamesKindsLossesAndLeaders) {  // CF-4.1 CF-8.6
+  const auto game =
+      OpenGame(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.toml", 7);
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const std::string shown = game.value()->DescribeTable();
+  for (const char* part : {"Allies: 0 casualties, 0 units lost.", "Allies foot A-1F1 (C, 4 bases)",
+                           "Allies marshal A-M at (720, 80)"})
+    EXPECT_NE(shown.find(part), std::string::npos) << shown;
+}
+
 TEST(CloseFireGame, PlaysTheSampleScript) {
   const std::filesystem::path folder = std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios";
   auto game = OpenGame(folder / "kirchheim.toml", 7);
