@@ -166,8 +166,9 @@ class Fold {
   std::vector<LogLine> lines_;
 
  private:
-  void AddLogLine(LogLine::Category category, const std::string& text, int shot = 0) {
-    lines_.push_back({time_s_, category, PlayersNames(with_.scenario).In(text), shot});
+  void AddLogLine(LogLine::Category category, const std::string& text, int shot = 0,
+                  bool word = false) {
+    lines_.push_back({time_s_, category, PlayersNames(with_.scenario).In(text), shot, word});
   }
 
   void On(const StandsEvent& event) {
@@ -260,9 +261,11 @@ class Fold {
         AddLogLine(LogLine::Category::kPlain, event->text);
       return;
     }
+    const bool back = decision->what == PlayerDecision::What::kTakeBack;
+    if (back) TakeBackLine(lines_, decision->shot);
     AddLogLine(LogLine::Category::kShot,
                InWords(*decision) + (record->text.empty() ? "" : ". " + record->text),
-               decision->shot);
+               decision->shot, !back);
     if (decision->what == PlayerDecision::What::kPoint) {
       ShotShown shown;
       shown.shot.shot = {decision->shot};
@@ -281,7 +284,7 @@ class Fold {
       return one.shot.shot.number == decision->shot;
     });
     if (shot == shots_.end()) return;
-    if (decision->what != PlayerDecision::What::kTakeBack) {
+    if (!back) {
       before_[decision->shot].push_back(*shot);
       if (decision->what == PlayerDecision::What::kMove) MoveTo(decision->point, *record, *shot);
       shot->decisions.push_back(*decision);

@@ -241,10 +241,11 @@ Status Match::AddEvent(FrameId frame, double time_s, EventBody body, JudgedFrom 
   return status;
 }
 
-void Match::AddLogLine(double time_s, LogLine::Category category, std::string text, int shot) {
+void Match::AddLogLine(double time_s, LogLine::Category category, std::string text, int shot,
+                       bool word) {
   text = PlayersNames(facts_->scenario).In(text);
   std::vector<LogLine> lines = *lines_;
-  lines.push_back({time_s, category, std::move(text), shot});
+  lines.push_back({time_s, category, std::move(text), shot, word});
   lines_ = std::make_shared<const std::vector<LogLine>>(std::move(lines));
 }
 
@@ -261,9 +262,9 @@ Status Match::Take(const Sighting& at, const TableFound& found) {
     remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, text));
     if (journal_) journal_->Remark(at.frame, at.time_s, text);
   }
-  AddLogLine(
-      at.time_s, LogLine::Category::kPlain,
-      found.registration.sentence.empty() ? "The table was found" : found.registration.sentence);
+  const std::string& how = found.registration.sentence;
+  AddLogLine(at.time_s, LogLine::Category::kPlain,
+             how.empty() ? "The table was found" : "The table was found: " + how);
   return AddEvent(at.frame, at.time_s, CalibrationRecord(found.registration));
 }
 

@@ -127,7 +127,9 @@ class Match {
   Status AddEvent(FrameId frame, double time_s, EventBody body, JudgedFrom from = {});
   // Writes the waiting records of the club's file; reports its first failure, and its recovery.
   void FlushJournal();
-  void AddLogLine(double time_s, LogLine::Category category, std::string text, int shot = 0);
+  // word  as in LogLine
+  void AddLogLine(double time_s, LogLine::Category category, std::string text, int shot = 0,
+                  bool word = false);
   // A projectile whose point cannot be measured: asks the players to mark it.
   Status AskForPoint(const Sighting& at, const ArchivedShot& archived,
                      std::shared_ptr<const Recalled<ArchivedShot>> kept,

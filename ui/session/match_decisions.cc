@@ -92,7 +92,13 @@ Status Match::DecideShot(const PlayerDecision& decision) {
   const Status written = RecordDecision(record);
   if (!written.ok()) return written;
   *shot = std::make_shared<const ShotShown>(std::move(changed));
-  AddLogLine(last_.time_s, LogLine::Category::kShot, std::move(text), decision.shot);
+  const bool back = decision.what == PlayerDecision::What::kTakeBack;
+  if (back) {
+    std::vector<LogLine> lines = *lines_;
+    TakeBackLine(lines, decision.shot);
+    lines_ = std::make_shared<const std::vector<LogLine>>(std::move(lines));
+  }
+  AddLogLine(last_.time_s, LogLine::Category::kShot, std::move(text), decision.shot, !back);
   return Ok();
 }
 
@@ -230,7 +236,7 @@ Status Match::AddShot(const PlayerDecision& decision) {
   for (const StandId& id : shown->verdict.casualties) record.casualties.push_back(id.text);
   if (const Status written = RecordDecision(record); !written.ok()) return written;
   AddLogLine(last_.time_s, LogLine::Category::kShot,
-             fmt::format("{}: {}", InWords(record.decision), record.text), number);
+             fmt::format("{}: {}", InWords(record.decision), record.text), number, /*word=*/true);
   shots_.push_back(std::make_shared<const ShotShown>(std::move(shown).value()));
   return Ok();
 }

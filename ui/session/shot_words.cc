@@ -174,8 +174,14 @@ ShotWords WordsOf(const ShotShown& shot, const PlayersNames& names) {
     out.falls += fmt::format("{}the firer picks {}", out.falls.empty() ? "" : "; ",
                              fmt::join(named(fallen.picked), " or "));
   }
-  if (out.call.call == Call::kTooClose && !OpenCalls(shot).empty())
+  if (out.call.call == Call::kTooClose && !OpenCalls(shot).empty()) {
+    // What falls is not settled before this is; what was plainly hit is.
+    std::vector<std::string> hit = named(fallen.sure);
+    for (const std::string& id : named(fallen.picked)) hit.push_back(id);
     out.falls = names.Of(OpenCalls(shot).front()->stand.stand.text) + "?";
+    if (!hit.empty())
+      out.falls += fmt::format(" {} {} hit.", fmt::join(hit, " and "), hit.size() == 1 ? "is" : "are");
+  }
   out.reason = ReasonOf(shot, fallen, names);
   if (!out.reason.empty() && out.reason.rfind("the ", 0) == 0) out.reason[0] = 'T';
   out.players = PlayersOf(shot, out.call, names);

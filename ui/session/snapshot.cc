@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/session/snapshot.h"
 
+#include <algorithm>
+
 namespace fos {
 
 std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand) {
@@ -21,6 +23,13 @@ std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot) {
     }
   }
   return open;
+}
+
+void TakeBackLine(std::vector<LogLine>& lines, int shot) {
+  const auto last = std::find_if(lines.rbegin(), lines.rend(), [&](const LogLine& line) {
+    return line.word && !line.undone && line.shot == shot;
+  });
+  if (last != lines.rend()) last->undone = true;
 }
 
 }  // namespace fos

@@ -111,8 +111,12 @@ struct LogLine {
   double time_s = 0;
   Category category = Category::kPlain;
   std::string text;
-  int shot = 0;  // the shot it is about; 0: none
+  int shot = 0;         // the shot it is about; 0: none
+  bool word = false;    // what the players said of the shot, which they can take back
+  bool undone = false;  // and took back
 };
+// Marks the players' last word on a shot as taken back.
+void TakeBackLine(std::vector<LogLine>& lines, int shot);
 
 enum class Watching {
   kLooking,      // the table has not been found yet

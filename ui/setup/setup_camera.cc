@@ -283,6 +283,22 @@ struct SetupCamera::Impl {
     now.colours = std::make_shared<const ColoursSeen>(std::move(seen).value());
   }
 
+  void Do(const ReadArmies& ask) {
+    if (!HasPicture(now.armies_said)) return;
+    if (now.found == nullptr) {
+      now.armies_said = "Find the table first. The armies are read off its squares.";
+      return;
+    }
+    Busy("Looking for the armies");
+    auto spots = FindArmySpots(now.frame.bgr, now.found->table.camera, ask.table.frame,
+                               ask.scenario);
+    now.armies_said =
+        spots.empty() ? "No paint of either side was seen. Choose the paints with P, or put the "
+                        "armies on the table."
+                      : fmt::format("Paint was seen in {} squares.", spots.size());
+    now.armies = std::make_shared<const std::vector<ArmySpot>>(std::move(spots));
+  }
+
   void Do(const SaveRig& ask) {
     if (now.lens != nullptr) {
       const fs::path file = ask.file.parent_path() / "camera.yaml";

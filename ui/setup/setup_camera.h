@@ -17,6 +17,7 @@
 #include "ui/session/find_table.h"
 #include "vision/image/frame.h"
 #include "vision/image/picture_hints.h"
+#include "vision/stands/army_spots.h"
 
 namespace fos {
 
@@ -40,6 +41,8 @@ struct CameraSeen {
 
   std::shared_ptr<const ColoursSeen> colours;  // null until learnt
   std::string colours_said;
+  std::shared_ptr<const std::vector<ArmySpot>> armies;  // null until read off the picture
+  std::string armies_said;                              // the outcome
   std::string saved;  // the outcome of the last SaveRig
 };
 
@@ -60,13 +63,18 @@ struct LearnColours {
   TableSpec table;
   Scenario scenario;
 };
+// See in which squares the sides' paints lie.
+struct ReadArmies {
+  TableSpec table;
+  Scenario scenario;
+};
 // Write the rig, and the lens beside it as camera.yaml: whichever is known.
 struct SaveRig {
   std::filesystem::path file;
   TableSpec table;
 };
 using CameraAsk =
-    std::variant<OpenCamera, CollectLens, StopLens, FindTheTable, LearnColours, SaveRig>;
+    std::variant<OpenCamera, CollectLens, StopLens, FindTheTable, LearnColours, ReadArmies, SaveRig>;
 
 // Takes the requests.
 class CameraAsks {

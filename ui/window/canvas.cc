@@ -61,6 +61,8 @@ void BeginDialog(const char* name, const ScreenRect& area) {
   ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
                           ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowFocus();
+  // A dialog larger than the window scrolls by the wheel.
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {area.Width(), area.Height()});
   PushDialogEdge();
   ImGui::Begin(name, nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |

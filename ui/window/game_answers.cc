@@ -174,6 +174,7 @@ void DropStaleChoices(const GameController& controller, GamePanelView& view) {
   if (game.played == view.played) return;
   view.played = game.played;
   view.square.clear();
+  view.show_menu = false;
   view.why.clear();
   view.page = 0;
   view.option = -1;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/game_dialogs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/rules/rule_sets.h"
 #include "ui/window/canvas.h"
@@ -156,6 +160,45 @@ void DrawClauses(const Theme& theme, GameController& controller, GamePanelView& 
   ImGui::End();
 }
 
+// What the chosen unit may do, on the table beside it: what needs no place first.
+void DrawUnitMenu(const Theme& theme, const Snapshot& shown, GameController& controller,
+                  ViewState& view, const ScreenRect& area) {
+  GamePanelView& chosen = view.game_panel;
+  std::vector<LineOption> options = controller.OptionsOf(chosen.piece);
+  std::stable_partition(options.begin(), options.end(), [](const LineOption& option) {
+    return option.squares.empty() && option.path_in.empty();
+  });
+  constexpr std::size_t kMost = 12;
+  const std::size_t listed = std::min(options.size(), kMost);
+  const float row = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+  const float high = row * static_cast<float>(listed + 2);
+  ImGui::SetNextWindowPos({std::min(chosen.menu_at[0], area.high.x - theme.Px(340)),
+                           std::clamp(chosen.menu_at[1], area.low.y,
+                                      std::max(area.high.y - high, area.low.y))});
+  ImGui::SetNextWindowFocus();
+  PushDialogEdge();
+  ImGui::Begin("Unit", nullptr, kDialog | ImGuiWindowFlags_AlwaysAutoResize);
+  PopDialogEdge();
+  Title(theme, Capitalised(WithKinds(*controller.Now(), {chosen.piece})).c_str());
+  if (options.empty()) FaintParagraph(theme, "It can do nothing now.");
+  std::optional<LineOption> taken;
+  for (std::size_t i = 0; i < listed; ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Button(options[i].label.c_str(), {theme.Px(300), 0})) taken = options[i];
+    ImGui::PopID();
+  }
+  if (options.size() > listed) {
+    ImGui::TextDisabled("%s", fmt::format("{} more beside the table, or click a place.",
+                                          options.size() - listed)
+                                  .c_str());
+  }
+  if (KeyButton(theme, "close", "Esc")) chosen.show_menu = false;
+  ImGui::End();
+  if (!taken) return;
+  chosen.show_menu = false;
+  TakeOption(shown, controller, chosen, *taken);
+}
+
 }  // namespace
 
 void DrawGameDialogs(const Theme& theme, const Snapshot& shown, GameController& controller,
@@ -163,6 +206,8 @@ void DrawGameDialogs(const Theme& theme, const Snapshot& shown, GameController& 
   GamePanelView& chosen = view.game_panel;
   if (chosen.typing) DrawLineEditor(theme, shown, controller, chosen, area);
   if (chosen.show_clause) DrawClauses(theme, controller, chosen, area);
+  if (chosen.show_menu && !chosen.piece.empty())
+    DrawUnitMenu(theme, shown, controller, view, area);
 }
 
 }  // namespace fos

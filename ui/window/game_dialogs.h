@@ -9,7 +9,8 @@
 
 namespace fos {
 
-// Draws the line editor and the list of clauses over everything else, where they are open.
+// Draws the line editor, the list of clauses and the menu of the chosen unit over everything else,
+// where they are open.
 void DrawGameDialogs(const Theme& theme, const Snapshot& shown, GameController& controller,
                      ViewState& view, const ScreenRect& area);
 

@@ -232,8 +232,9 @@ bool HandleGameKeys(const Snapshot& shown, GameController& controller, ViewState
   const ImGuiIO& io = ImGui::GetIO();
   GamePanelView& chosen = view.game_panel;
   if (ImGui::IsKeyPressed(GLFW_KEY_ESCAPE, false) &&
-      (chosen.typing || chosen.show_clause || chosen.searching)) {
+      (chosen.typing || chosen.show_clause || chosen.searching || chosen.show_menu)) {
     chosen.typing = false;
+    chosen.show_menu = false;
     chosen.show_clause = false;
     chosen.searching = false;
     chosen.search.fill('\0');
@@ -304,8 +305,42 @@ bool HandleGameKeys(const Snapshot& shown, GameController& controller, ViewState
   return taken || chosen.typing;
 }
 
+bool MayDragUnit(const Snapshot& shown, const GameController& controller, Vec2 at) {
+  const GameShown& game = *controller.Now();
+  if (game.prompt.kind != PromptKind::kDeclare || !game.replay_turns.empty()) return false;
+  const StandObservation* stand = StandAt(shown, at, "");
+  if (stand == nullptr) return false;
+  const std::vector<std::string> able = UnitsYetToAct(game);
+  return std::find(able.begin(), able.end(), ClickedUnit(*stand)) != able.end();
+}
+
 void HandleTableClick(const Snapshot& shown, GameController& controller, ViewState& view) {
+  if (std::exchange(view.dropped, false)) {
+    // As if the unit had been clicked, and then the place where it was let go.
+    GamePanelView& chosen = view.game_panel;
+    if (const StandObservation* stand = StandAt(shown, *view.dragged_from, ""))
+      chosen.piece = ClickedUnit(*stand);
+    chosen.square.clear();
+    chosen.why.clear();
+    view.clicked = std::exchange(view.dragged_to, std::nullopt);
+    view.dragged_from.reset();
+  }
+  const bool menu = std::exchange(view.menu_asked, false);
+  if (view.clicked) view.game_panel.show_menu = false;
   if (!view.clicked) return;
+  if (menu && controller.Now()->prompt.kind == PromptKind::kDeclare) {
+    GamePanelView& chosen = view.game_panel;
+    const Vec2 place = *std::exchange(view.clicked, std::nullopt);
+    const StandObservation* stand = StandAt(shown, place, "");
+    if (stand == nullptr) return;
+    if (chosen.piece != ClickedUnit(*stand)) {
+      chosen.piece = ClickedUnit(*stand);
+      chosen.square.clear();
+      chosen.option = -1;
+    }
+    chosen.show_menu = true;
+    return;
+  }
   const Vec2 at = *std::exchange(view.clicked, std::nullopt);
   // The same place again means: nothing of that unit after all.
   const bool again = !view.game_panel.why.empty() &&

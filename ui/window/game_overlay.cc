@@ -17,6 +17,8 @@
 namespace fos {
 namespace {
 
+constexpr ImU32 kAsked = Rgba(255, 214, 64);  // what the prompt is about
+
 std::string Verb(const std::string& line) { return line.substr(0, line.find(' ')); }
 
 void DrawArrow(ImDrawList& list, const Theme& theme, const std::vector<ImVec2>& way, ImU32 colour) {
@@ -110,21 +112,28 @@ std::optional<ImVec2> ScreenCentre(const Projection& on, const TableFrame& frame
   return on.At(frame.CentreOf(*square), 0);
 }
 
-// Rings the stands of a unit or a single piece, clear of their own outline.
-void DrawRing(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
-              const std::string& piece, ImU32 colour) {
-  if (shown.stands == nullptr) return;
+// Outlines the stands of a unit or a single piece, clear of their own outline.
+std::vector<std::vector<ImVec2>> Around(const Projection& on, const Snapshot& shown,
+                                        const std::string& piece) {
+  std::vector<std::vector<ImVec2>> out;
+  if (shown.stands == nullptr) return out;
   constexpr double kClear_in = 0.15;
   for (const StandObservation& stand : *shown.stands) {
     if (stand.unit != piece && stand.stand.text != piece) continue;
     const Box2 grown{stand.footprint.width_in + 2 * kClear_in,
                      stand.footprint.depth_in + 2 * kClear_in};
-    std::vector<ImVec2> outline;
+    std::vector<ImVec2>& outline = out.emplace_back();
     for (const Vec2 corner : Corners(stand.table_from_stand, grown)) {
       if (const auto at = on.At(corner, 0)) outline.push_back(*at);
     }
-    Rim(list, outline, colour, theme.Px(3));
   }
+  return out;
+}
+
+void DrawRing(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
+              const std::string& piece, ImU32 colour) {
+  for (const std::vector<ImVec2>& outline : Around(on, shown, piece))
+    Rim(list, outline, colour, theme.Px(3));
 }
 
 // Where the listed options end: squares, or points on tables without squares.
@@ -191,10 +200,8 @@ void DrawWhyNot(ImDrawList& list, const Theme& theme, ImVec2 at, const std::stri
 
 }  // namespace
 
-void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
-                     const Snapshot& shown, GameController& controller, const ViewState& view) {
-  constexpr ImU32 kAsked = Rgba(255, 214, 64);
-  constexpr ImU32 kChosen = Rgba(255, 255, 255);
+void DrawGameGround(ImDrawList& list, const Theme& theme, const Projection& on,
+                    const Snapshot& shown, GameController& controller, const ViewState& view) {
   const std::shared_ptr<const GameShown> game = controller.Now();
   const TableFrame& frame = shown.facts->table;
   const GamePanelView& chosen = view.game_panel;
@@ -202,13 +209,28 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
   for (const std::string& square : game->prompt.squares) {
     Rim(list, SquareOutline(on, frame, square), kAsked, theme.Px(4));
   }
+  // Until one is chosen, the units that may still act are lit.
+  if (chosen.piece.empty() && game->prompt.kind == PromptKind::kDeclare &&
+      game->replay_turns.empty()) {
+    for (const std::string& piece : UnitsYetToAct(*game))
+      for (const std::vector<ImVec2>& outline : Around(on, shown, piece))
+        Fill(list, outline, Faded(kAsked, 0.75F));
+  }
   if (view.show_reach && !chosen.piece.empty()) {
     DrawReach(list, theme, on, frame, controller.ReachOf(chosen.piece), chosen.piece,
               [&](const std::string& piece) { return MiddleOf(shown, piece); });
   }
   std::vector<std::string> verbs;
+  DrawOptionEnds(list, theme, on, frame, ListedOptions(controller, view), verbs);
+}
+
+void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
+                     const Snapshot& shown, GameController& controller, const ViewState& view) {
+  constexpr ImU32 kChosen = Rgba(255, 255, 255);
+  const std::shared_ptr<const GameShown> game = controller.Now();
+  const TableFrame& frame = shown.facts->table;
+  const GamePanelView& chosen = view.game_panel;
   const std::vector<LineOption> options = ListedOptions(controller, view);
-  DrawOptionEnds(list, theme, on, frame, options, verbs);
   const auto ring = [&](const std::string& piece, ImU32 colour) {
     DrawRing(list, theme, on, shown, piece, colour);
   };
@@ -225,6 +247,11 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
       list.AddCircleFilled(*at, theme.Px(4), Rgba(0, 240, 255));
     }
   }
+  if (view.dragged_from && view.dragged_to) {
+    const auto from = on.At(*view.dragged_from, 0);
+    const auto to = on.At(*view.dragged_to, 0);
+    if (from && to) DrawArrow(list, theme, {*from, *to}, kChosen);
+  }
   const LineOption* pointed = PointedAt(*game, options, chosen);
   if (pointed == nullptr) {
     // The sums of the dice or cards that are asked for, beside the square they are for.
@@ -235,6 +262,8 @@ void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
     return;
   }
   const std::vector<ImVec2> path = ScreenPath(on, shown, *pointed);
+  std::vector<std::string> verbs;
+  for (const LineOption& option : options) (void)VerbColour(Verb(option.line), verbs);
   DrawArrow(list, theme, path, VerbColour(Verb(pointed->line), verbs));
   for (const std::string& piece : pointed->pieces) ring(piece, kChosen);
   const Forecast* sums = SumsOf(controller, pointed);

@@ -11,8 +11,12 @@
 
 namespace fos {
 
-// Draws the game over map or picture: marked squares, what the prompt is about, what the chosen
-// unit may do, and the path of the option pointed at.
+// Draws what of the game lies below the stands: marked squares, those that the prompt is about, what
+// the chosen unit may do.
+void DrawGameGround(ImDrawList& list, const Theme& theme, const Projection& on,
+                    const Snapshot& shown, GameController& controller, const ViewState& view);
+// Draws the game above the stands: the pieces that the prompt is about, the chosen unit, and the path
+// of the option pointed at.
 void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,
                      const Snapshot& shown, GameController& controller, const ViewState& view);
 

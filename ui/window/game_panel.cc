@@ -44,6 +44,8 @@ void DrawQuestion(const Theme& theme, const GameShown& game, const Forecast* sum
 }
 
 void DrawNotice(const Theme& theme, const GameShown& game) {
+  // What comes next is asked just above.
+  if (!game.refused && game.notice.starts_with("Next:")) return;
   Paragraph(game.notice, game.refused ? WarningColour(theme) : theme.accent);
 }
 
@@ -74,11 +76,15 @@ void DrawOptions(const Theme& theme, const Snapshot& shown, GameController& cont
   const std::size_t pages = (options.size() + kOptionsPerPage - 1) / kOptionsPerPage;
   view.page = std::clamp(view.page, 0, std::max(static_cast<int>(pages) - 1, 0));
   const std::size_t first = static_cast<std::size_t>(view.page) * kOptionsPerPage;
+  // A finger cannot point without touching: a row that is held shows its sums, and is not taken.
+  constexpr float kLong_s = 0.6F;
+  const bool held = ImGui::GetIO().MouseDownDurationPrev[0] >= kLong_s;
   std::optional<LineOption> taken;
   for (std::size_t i = first; i < std::min(first + kOptionsPerPage, options.size()); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (OptionRow(theme, fmt::format("{}", i - first + 1), options[i].label, options[i].clause,
-                  view.option == static_cast<int>(i), !options[i].for_good.empty())) {
+                  view.option == static_cast<int>(i), !options[i].for_good.empty()) &&
+        !held) {
       taken = options[i];
     }
     if (ImGui::IsItemHovered()) view.option = static_cast<int>(i);
@@ -278,12 +284,12 @@ void DrawGameButtons(const Theme& theme, const Snapshot& shown, GameController& 
 }
 
 // The replay's controls, the last line and what came of it.
-void DrawReplay(const Theme& theme, GameController& controller, const ViewState& view) {
+void DrawReplay(const Theme& theme, GameController& controller, ViewState& view) {
   const std::shared_ptr<const GameShown> game = controller.Now();
   const std::size_t last = game->replay_turns.size() - 1;
   DrawReplayWidget(
       theme, {"turn", "line", game->played, last}, [&](int key) { StepReplay(controller, key); },
-      [&](std::size_t place) { controller.StepTo(place); });
+      [&](std::size_t place) { controller.StepTo(place); }, view.replay);
   ImGui::Separator();
   if (const auto& log = controller.Now()->log; !log.empty()) {
     Paragraph(log.back().line, theme.accent);
@@ -382,7 +388,11 @@ void DrawGame(const Theme& theme, const Snapshot& shown, GameController& control
     WarningParagraph(theme, view.game_panel.why);
     DrawSetupQuestion(theme, shown, words);
     DrawMoveRemark(theme, shown, view);
-    if (!game->replay_turns.empty()) {
+    DrawDoubt(theme, shown, words);
+    DrawObjects(theme, shown, words);
+    if (view.pointing) {
+      DrawPointing(theme, shown, view, words);
+    } else if (!game->replay_turns.empty()) {
       DrawReplay(theme, controller, view);
     } else if (view.game_panel.confirming) {
       DrawConfirmation(theme, shown, controller, view.game_panel);

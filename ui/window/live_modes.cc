@@ -28,6 +28,7 @@
 #include "ui/play/watched_replay.h"
 #include "ui/session/game_map.h"
 #include "ui/session/live_session.h"
+#include "ui/session/recordings.h"
 #include "ui/session/rig.h"
 #include "ui/window/plain_snapshot.h"
 #include "ui/window/quiet_process.h"
@@ -125,6 +126,8 @@ struct NoShots : DecisionSink {
   void Post(PlayerDecision) override {}
 };
 
+constexpr const char* kNewMatch = "New match";
+
 // What the start screen offers under one heading.
 struct Offered {
   std::string group;
@@ -167,18 +170,41 @@ std::vector<RecentGame> RecordedGames(const char* option, std::size_t most) {
   return out;
 }
 
+// The recordings that are at hand. A film whose table is not known is to be set up.
+std::vector<RecentGame> Recordings() {
+  std::vector<RecentGame> out;
+  for (const RecordingAtHand& one : RecordingsAtHand()) {
+    out.push_back({one.name, {one.path.string()}});
+    if (!one.is_clip) out.back().arguments.insert(out.back().arguments.begin(), kSetupOption);
+  }
+  return out;
+}
+
+// Whether both open the same: a file may be reached by several paths.
+bool SameArguments(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](const std::string& a, const std::string& b) {
+                      std::error_code ec;
+                      return a == b || std::filesystem::equivalent(a, b, ec);
+                    });
+}
+
 // What the start screen offers: recent games first, each once.
 std::vector<Offered> GamesToOffer() {
   std::vector<Offered> out = {{"Continue", ReadRecent(RecentFile())},
+                              {kNewMatch, Recordings()},
                               {"Replay", RecordedGames("--replay", 5)},
                               {"Reports", RecordedGames("--report", 3)},
                               {kNewGames, ShippedGames()}};
-  std::erase_if(out[3].games, [&](const RecentGame& game) {
-    const std::vector<RecentGame>& recent = out[0].games;
-    return std::any_of(recent.begin(), recent.end(), [&](const RecentGame& one) {
-      return one.arguments == game.arguments;
+  const std::vector<RecentGame> recent = out[0].games;
+  for (Offered& offered : out) {
+    if (offered.group == "Continue") continue;
+    std::erase_if(offered.games, [&](const RecentGame& game) {
+      return std::any_of(recent.begin(), recent.end(), [&](const RecentGame& one) {
+        return SameArguments(one.arguments, game.arguments);
+      });
     });
-  });
+  }
   return out;
 }
 
@@ -327,10 +353,10 @@ Result<ModeEnd> LiveModes::StartScreen() {
   std::vector<std::vector<std::string>> arguments;  // by line; none: the set-up
   std::vector<StartChoice> lines;
   for (const Offered& offered : GamesToOffer()) {
-    if (offered.group == kNewGames) {
+    if (offered.group == kNewMatch) {
       arguments.emplace_back();
-      lines.push_back({"Set up a table and a battle", "With a camera, or on the map alone", 's',
-                       "New match", true});
+      lines.push_back({"Set up a table and a battle",
+                       "With a camera, a recording, or on the map alone", 's', kNewMatch, false});
     }
     for (const RecentGame& game : offered.games) {
       arguments.push_back(game.arguments);
@@ -348,18 +374,21 @@ Result<ModeEnd> LiveModes::StartScreen() {
   for (;;) {
     chosen = (*window)->Choose(lines, notice);
     if (!chosen) return ModeEnd::kClosed;
-    const std::vector<std::string>& wanted = arguments[*chosen];
-    if (wanted.empty() || wanted.front() != "--report") break;
-    notice = OpenReport(wanted.back());
+    const std::vector<std::string>& asked = arguments[*chosen];
+    if (asked.empty() || asked.front() != "--report") break;
+    notice = OpenReport(asked.back());
   }
-  if (arguments[*chosen].empty()) {
+  const std::vector<std::string>& wanted = arguments[*chosen];
+  if (wanted.empty() || wanted.front() == kSetupOption) {
     setup = {};
     setup.window.look = request.window.look;
     setup.out = KeptFolder("setup");
+    request.out_folder = KeptFolder("live");
+    if (!wanted.empty()) setup.source = wanted.back();
     return ModeEnd::kSetUp;
   }
   ParsedLiveRequest parsed =
-      ParseLiveRequest(arguments[*chosen], request.window.look, console_);
+      ParseLiveRequest(wanted, request.window.look, console_);
   if (!parsed.request) {
     status_ = parsed.status;
     return ModeEnd::kClosed;
@@ -572,8 +601,10 @@ Result<ModeEnd> LiveModes::SetUpTable() {
   if (!to_referee.ok()) return to_referee.error();
   if (!*to_referee) return ModeEnd::kClosed;
   const Preferences look = request.window.look;
+  const std::string out_folder = request.out_folder;
   request = {};
   request.window.look = look;
+  request.out_folder = out_folder;
   request.watch = **to_referee;
   match_ = 0;
   return ModeEnd::kReferee;

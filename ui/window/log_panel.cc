@@ -26,7 +26,9 @@ std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* control
                             std::string_view search) {
   std::vector<LogRow> out;
   for (const LogLine& line : *shown.log) {
-    out.push_back({line.time_s, line.text, line.category, line.shot, 0, {}});
+    LogRow row{line.time_s, line.text, line.category, line.shot, 0, {}};
+    row.undone = line.undone;
+    out.push_back(std::move(row));
   }
   const std::size_t seen = out.size();
   if (controller != nullptr) {

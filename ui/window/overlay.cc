@@ -325,9 +325,10 @@ bool IsSeen(const ImDrawList& list, ImVec2 at) {
 // Writes each unit's name, and where there is room its strength, where it covers neither a name nor
 // a stand, else where it covers no name. Where there is no room it is left out, unless all names are
 // wanted: the unit is named when it is pointed at or chosen.
-void DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
-                   const Scenario& scenario, const UnitLabels& units,
-                   const std::vector<ScreenRect>& stands, bool all) {
+// Returns where the names are.
+std::vector<ScreenRect> DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
+                                      const Scenario& scenario, const UnitLabels& units,
+                                      const std::vector<ScreenRect>& stands, bool all) {
   std::vector<ScreenRect> taken;
   constexpr float kLargeMap_px =
       11;  // to the inch: from here on names are as large as on a picture
@@ -362,6 +363,7 @@ void DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
     (void)((!small && unit.stands > 1 && write(strong, true, false)) || write(name, true, false) ||
            write(name, false, false) || (all && write(name, false, true)));
   }
+  return taken;
 }
 
 // A place well inside the polygon: the middle of the longest of its rows.
@@ -496,9 +498,8 @@ void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on,
 }
 
 void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on,
-                      const Snapshot& shown, bool each) {
+                      const Snapshot& shown, bool each, std::vector<ScreenRect> taken) {
   std::vector<std::pair<std::string, ImVec2>> named;
-  std::vector<ScreenRect> taken;
   const float near = theme.Px(150);
   const float size = theme.Px(12);
   for (const TerrainArea& area : shown.facts->scenario.terrain) {
@@ -510,22 +511,28 @@ void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on
       return other.first == area.type &&
              std::hypot(other.second.x - at->x, other.second.y - at->y) < near;
     });
-    const std::string words = each && area.height_in > 0
-                                  ? fmt::format("{} {:.2g}\"", area.type, area.height_in)
-                                  : area.type;
+    if (!each && there) continue;
+    std::string words = area.type;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    if (each && area.height_in > 0) words += fmt::format(" {:.2g}\"", area.height_in);
     const ImVec2 plate = PlateSize(theme, words, size);
-    const ScreenRect rect{{at->x - plate.x / 2, at->y - plate.y / 2},
-                          {at->x + plate.x / 2, at->y + plate.y / 2}};
-    if (!each && (there || OverlapsAny(rect, taken))) continue;
-    named.emplace_back(area.type, *at);
-    taken.push_back(rect);
-    DrawPlate(list, theme, *at, words, Rgba(220, 232, 220), size);
+    // In the middle, or a little above or below it.
+    for (const float lines : {0.0F, -1.0F, 1.0F}) {
+      const ImVec2 place{at->x, at->y + lines * plate.y};
+      const ScreenRect rect{{place.x - plate.x / 2, place.y - plate.y / 2},
+                            {place.x + plate.x / 2, place.y + plate.y / 2}};
+      if (!each && OverlapsAny(rect, taken)) continue;
+      named.emplace_back(area.type, *at);
+      taken.push_back(rect);
+      DrawPlate(list, theme, place, words, Rgba(220, 232, 220), size);
+      break;
+    }
   }
 }
 
-void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
-                const ViewState& view) {
-  if (shown.stands == nullptr) return;
+std::vector<ScreenRect> DrawStands(ImDrawList& list, const Theme& theme, const Projection& on,
+                                   const Snapshot& shown, const ViewState& view) {
+  if (shown.stands == nullptr) return {};
   const Scenario& scenario = shown.facts->scenario;
   UnitLabels units;
   std::vector<ScreenRect> boxes;
@@ -546,8 +553,8 @@ void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, cons
     unit.names.insert(UnitOf(stand));
     ++unit.stands;
   }
-  if (view.names != UnitNames::kNone)
-    DrawUnitNames(list, theme, on, scenario, units, boxes, view.names == UnitNames::kAll);
+  if (view.names == UnitNames::kNone) return {};
+  return DrawUnitNames(list, theme, on, scenario, units, boxes, view.names == UnitNames::kAll);
 }
 
 void DrawPointedAt(ImDrawList& list, const Theme& theme, const Projection& on,

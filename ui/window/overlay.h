@@ -25,15 +25,18 @@ void DrawGrid(ImDrawList& list, const Theme& theme, const Projection& on, const 
               bool wordless = false);
 void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown);
 // Writes its kind on the terrain.
-// each  on every piece, with its height; else once for several of a kind that lie together.
+// each   on every piece, with its height; else once for several of a kind that lie together, and
+//        only where there is room.
+// taken  where other names are
 void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on,
-                      const Snapshot& shown, bool each);
+                      const Snapshot& shown, bool each, std::vector<ScreenRect> taken);
 // What the rule set says of a stand's kind; nullptr: nothing.
 const Troop* TroopOf(const StandObservation& stand, const MatchFacts& facts);
 // Draws the footprints at the height of the bases' tops, in the side's colour and hatching, with a
-// tick to the front; on a map also the symbol of its troops. A faint rim is two sigma wide; a mostly hidden stand is dashed.
-void DrawStands(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
-                const ViewState& view);
+// tick to the front; on a map also the symbol of its troops. A faint rim is two sigma wide; a mostly
+// hidden stand is dashed. Returns where names of units were written.
+std::vector<ScreenRect> DrawStands(ImDrawList& list, const Theme& theme, const Projection& on,
+                                   const Snapshot& shown, const ViewState& view);
 // Names the unit under the pointer: what it is, its strength and facing, and its state in the game.
 // pieces  of the game; empty without one.
 void DrawPointedAt(ImDrawList& list, const Theme& theme, const Projection& on,

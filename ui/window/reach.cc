@@ -156,7 +156,10 @@ void DescribeReach(const Theme& theme, const PieceReach& reach) {
     can += fmt::format("{} {:.3g}", can.empty() ? "Fires up to" : ", fires up to", reach.range);
   }
   if (!can.empty()) {
-    FaintParagraph(theme, fmt::format("{} {}", can, reach.unit));
+    const double last = reach.range > 0 ? reach.range : reach.allowance;
+    std::string unit = reach.unit;  // "squares", "yards"
+    if (last == 1 && unit.ends_with('s')) unit.pop_back();
+    FaintParagraph(theme, fmt::format("{} {}", can, unit));
   }
   std::string seen;
   std::string why;

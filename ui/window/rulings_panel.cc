@@ -125,7 +125,16 @@ void DrawThumbnails(const Theme& theme, const ShownPicture& before, const ShownP
   if (ImGui::IsItemClicked()) view.show_evidence = true;
 }
 
-// While players point at something that the camera did not tell.
+void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, ViewState& view,
+                     DecisionSink& words) {
+  DrawReplayWidget(
+      theme, {"shot", "step", at.step, at.steps},
+      [&](int key) { words.StepTo(ReplayStep(at, key)); },
+      [&](std::size_t place) { words.StepTo(place); }, view.replay);
+}
+
+}  // namespace
+
 void DrawPointing(const Theme& theme, const Snapshot& shown, ViewState& view, DecisionSink& words) {
   WarningParagraph(theme, "What fell? Click where its point lies.");
   for (const ProjectileSpec& spec : shown.facts->scenario.projectiles) {
@@ -142,15 +151,6 @@ void DrawPointing(const Theme& theme, const Snapshot& shown, ViewState& view, De
   }
   if (KeyButton(theme, "cancel", "Esc")) StopMoving(view);
 }
-
-void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, DecisionSink& words) {
-  DrawReplayWidget(
-      theme, {"shot", "step", at.step, at.steps},
-      [&](int key) { words.StepTo(ReplayStep(at, key)); },
-      [&](std::size_t place) { words.StepTo(place); });
-}
-
-}  // namespace
 
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, const PlayersNames& names, ViewState& view,
                      DecisionSink& words) {
@@ -169,7 +169,7 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, const PlayersNam
     if (shot.archived == nullptr) return;
     if (KeyButton(theme, "say where it is", "X")) StartMoving(shot, view);
     ImGui::SameLine();
-    if (KeyButton(theme, "large", "Space")) view.verdict = true;
+    if (KeyButton(theme, "verdict", "Space")) view.verdict = true;
     return;
   }
   if (const StandVerdict* stand = StandToSettle(shot, view)) {
@@ -186,20 +186,17 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, const PlayersNam
     }
   }
   if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
-  ImGui::SameLine();
-  if (KeyButton(theme, "accept", "A"))
-    words.Post({PlayerDecision::What::kAccept, number, {}, {}, {}});
-  ImGui::SameLine();
-  if (KeyButton(theme, "dispute", "D")) StartDispute(view);
-  if (shot.archived != nullptr) {
-    ImGui::SameLine();
-    if (KeyButton(theme, "move", "X")) StartMoving(shot, view);
-  }
-  if (KeyButton(theme, "large", "Space")) view.verdict = true;
-  if (MayTakeBack(shot)) {
-    ImGui::SameLine();
-    if (KeyButton(theme, "take back", "U")) PostTakeBack(shot, words);
-  }
+  // As many in a row as there is room for.
+  const auto button = [&](const char* name, const char* key) {
+    SameLineFor(ImGui::CalcTextSize((std::string(name) + "  " + key).c_str()).x +
+                2 * ImGui::GetStyle().FramePadding.x);
+    return KeyButton(theme, name, key);
+  };
+  if (button("accept", "A")) words.Post({PlayerDecision::What::kAccept, number, {}, {}, {}});
+  if (button("dispute in words", "D")) StartDispute(view);
+  if (shot.archived != nullptr && button("drag the point", "X")) StartMoving(shot, view);
+  if (button("verdict", "Space")) view.verdict = true;
+  if (MayTakeBack(shot) && button("take back", "U")) PostTakeBack(shot, words);
 }
 
 void DrawDispute(const Snapshot& shown, GameController* controller, ViewState& view,
@@ -444,7 +441,7 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   Title(theme, "Rulings");
   const std::shared_ptr<const ShotShown> shot = AsMoved(ChosenShared(shown, view), view);
   if (shown.replay) {
-    DrawReplaySteps(theme, *shown.replay, words);
+    DrawReplaySteps(theme, *shown.replay, view, words);
   } else if (view.disputing) {
     DrawDispute(shown, controller, view, words);
   } else if (view.pointing) {
@@ -492,7 +489,7 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
     if (shown.replay) {
       if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
       ImGui::SameLine();
-      if (KeyButton(theme, "large", "Space")) view.verdict = true;
+      if (KeyButton(theme, "verdict", "Space")) view.verdict = true;
     } else if (!view.disputing && !view.pointing) {
       DrawShotButtons(theme, *shot, names, view, words);
     }

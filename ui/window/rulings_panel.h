@@ -53,6 +53,8 @@ std::shared_ptr<const ShotShown> AsMoved(const std::shared_ptr<const ShotShown>&
                                          ViewState& view);
 // Pointing at something that fell and that the camera did not tell: starts it; posts the place.
 void StartPointing(const Snapshot& shown, ViewState& view);
+// Draws what can be said meanwhile: what fell, where, or nothing.
+void DrawPointing(const Theme& theme, const Snapshot& shown, ViewState& view, DecisionSink& words);
 void PostPointedAt(ViewState& view, DecisionSink& words);
 // Says that the newest new thing on the table is a shot, where there is one.
 void PostObject(const ObjectShown& object, const std::string& projectile, DecisionSink& words);

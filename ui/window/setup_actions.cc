@@ -177,7 +177,54 @@ Actions TerrainActions(SetupScene& s) {
   return out;
 }
 
+// Goes to the next place at which nothing has been placed yet.
+void NextSpot(SetupScene& s, std::size_t from) {
+  s.setup.spot = from;
+  for (; SpotAsked(s.setup) != nullptr; ++s.setup.spot) {
+    const ArmySpot& spot = *SpotAsked(s.setup);
+    const auto& units = s.controller.Plan().units;
+    const bool placed = std::any_of(units.begin(), units.end(), [&](const UnitSpec& unit) {
+      return unit.side == spot.side && unit.square == spot.square;
+    });
+    if (placed) continue;
+    s.hand.ChooseSide(spot.side);
+    return;
+  }
+  s.setup.reading = nullptr;
+  s.setup.said = "Every place that the camera saw has been asked about";
+}
+
+// Places the chosen troops where the camera saw paint, as many as it covers.
+// more  something else stands there too: the place is asked about again
+void PlaceAtSpot(SetupScene& s, bool more) {
+  const ArmySpot spot = *SpotAsked(s.setup);
+  const std::size_t row = s.hand.Row();
+  const Result<int> unit = s.controller.AddUnit(spot.side, row, spot.square);
+  if (!unit.ok()) {
+    s.setup.said = unit.error().message;
+    return;
+  }
+  const Troop& troop = s.controller.Troops().at(row);
+  const int bases = troop.stands > 1 ? BasesOf(spot.painted_in2, troop.footprint) : 1;
+  (void)s.controller.SetStands(*unit, std::min(bases, troop.stands));
+  s.setup.said.clear();
+  if (!more) NextSpot(s, s.setup.spot + 1);
+}
+
+// The answers to "what stands there?".
+Actions SpotActions(SetupScene& s) {
+  SetupHand& hand = s.hand;
+  return {
+      {"this kind", "Enter", 0, GLFW_KEY_ENTER, [&s] { PlaceAtSpot(s, false); }},
+      {"this, and more there", "B", 'b', 0, [&s] { PlaceAtSpot(s, true); }},
+      {"next place", ".", '.', 0, [&s] { NextSpot(s, s.setup.spot + 1); }},
+      {"stop", "Esc", 0, GLFW_KEY_ESCAPE, [&s] { s.setup.reading = nullptr; }},
+      {"list up", "Up", 0, GLFW_KEY_UP, [&hand] { hand.NextRow(-1); }, false, false, true},
+      {"list down", "Down", 0, GLFW_KEY_DOWN, [&hand] { hand.NextRow(1); }, false, false, true}};
+}
+
 Actions ArmyActions(SetupScene& s) {
+  if (SpotAsked(s.setup) != nullptr) return SpotActions(s);
   SetupHand& hand = s.hand;
   Actions out = {{"place one", "Enter", 0, GLFW_KEY_ENTER, [&hand] { hand.Add(); }},
                  {"other side", "S", 's', 0, [&hand] { hand.NextSide(); }},
@@ -207,6 +254,13 @@ Actions ArmyActions(SetupScene& s) {
   if (!hand.Army().empty()) {
     out.push_back({"place the army: " + hand.Army(), "A", 'a', 0, [&hand] { hand.AddArmy(); }});
     out.push_back({"other army", "O", 'o', 0, [&hand] { hand.NextArmy(); }});
+  }
+  if (s.seen.found != nullptr) {
+    out.push_back({"read the armies off the picture", "C", 'c', 0, [&s] {
+                     s.camera.Post(ReadArmies{s.controller.Table(), s.controller.Plan()});
+                     s.setup.read_armies = true;
+                     s.setup.read_before = s.seen.armies;
+                   }});
   }
   out.push_back({"other rules", "G", 'g', 0, [&hand] { hand.NextRuleset(1); }});
   out.push_back({"other paint", "P", 'p', 0, [&hand] { hand.NextPaint(); }});
@@ -276,6 +330,16 @@ Actions CommonActions(SetupScene& s) {
            }},
           {"show all", "0", '0', 0,
            [&s] { (ShowsMap(s.seen, s.setup) ? s.view.map : s.view.picture) = ViewZoom{}; }}};
+}
+
+void TakeArmiesRead(SetupScene& s) {
+  if (!s.setup.read_armies || s.seen.armies == s.setup.read_before || s.seen.armies == nullptr)
+    return;
+  s.setup.read_armies = false;
+  s.setup.reading = s.seen.armies;
+  s.hand.ChooseUnit(-1);
+  s.setup.said = s.seen.armies_said;
+  if (!s.seen.armies->empty()) NextSpot(s, 0);
 }
 
 void SaveAll(SetupScene& s) {

@@ -29,6 +29,8 @@ struct SetupScene {
 Actions StepActions(SetupScene& scene);
 // What can be done at every step.
 Actions CommonActions(SetupScene& scene);
+// Begins to ask what stands where the camera has seen the armies, as soon as it has.
+void TakeArmiesRead(SetupScene& scene);
 // Table, scenario and, where the table or the lens is known, the rig.
 void SaveAll(SetupScene& scene);
 // Asks once more when there are unsaved changes.

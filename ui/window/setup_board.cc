@@ -259,11 +259,15 @@ void DrawSetupBoard(const Theme& theme, const Snapshot& shown, const CameraSeen&
     }
     if (setup.step == SetupStep::kTerrain) {
       OutlineTerrain(list, theme, on, shown);
-      DrawTerrainNames(list, theme, on, shown, /*each=*/true);
+      DrawTerrainNames(list, theme, on, shown, /*each=*/true, {});
       DrawTerrainPen(list, theme, on, shown, hand);
     }
     if (setup.step == SetupStep::kArmies) {
       DrawChosenUnit(list, theme, on, shown, hand);
+      if (const ArmySpot* spot = SpotAsked(setup)) {
+        Rim(list, SquareOutline(on, shown.facts->table, SquareName(spot->square)), kPen,
+            theme.Px(4));
+      }
       if (setup.dragged_row && setup.under_pointer) {
         Cross(list, theme, io.MousePos, kPen);
       }

@@ -14,6 +14,7 @@
 #include "calibration/registration/rig_profile.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
+#include "ui/session/recordings.h"
 #include "ui/setup/setup_camera.h"
 #include "ui/setup/setup_controller.h"
 #include "ui/setup/setup_hand.h"
@@ -163,6 +164,10 @@ Result<std::optional<WatchRequest>> SetUp(const SetupRequest& request, Console& 
   SetupHand hand(controller);
   SetupView setup;
   SetupPlace place{request.out, CameraDevices()};
+  // Recordings are chosen like cameras.
+  place.cameras = place.devices.size();
+  for (const RecordingAtHand& one : RecordingsAtHand())
+    place.devices.push_back({one.path.string(), one.name});
   std::string source;
   {
     Result<std::unique_ptr<Window>> window = Window::Open(request.window);

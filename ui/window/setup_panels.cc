@@ -25,9 +25,9 @@ const char* ToneWord(Hint::Tone tone) {
 
 void CameraPanel(SetupScene& s) {
   Paragraph("Choose the camera that looks at the table. Adjust it until every line below is good.");
-  if (s.place.devices.empty()) {
+  if (s.place.cameras == 0) {
     FaintParagraph(s.theme,
-                   "No camera is plugged in. You can open a recording or a stream instead.");
+                   "No camera is plugged in. You can choose a recording or a stream instead.");
   }
   DrawButtons(s.theme, StepActions(s));
   ImGui::Separator();
@@ -225,6 +225,13 @@ void TerrainPanel(SetupScene& s) {
 
 void ArmiesPanel(SetupScene& s) {
   const Scenario& plan = s.controller.Plan();
+  if (const ArmySpot* spot = SpotAsked(s.setup)) {
+    WarningParagraph(
+        s.theme, fmt::format("Place {} of {}: what of {} stands in {}?", s.setup.spot + 1,
+                             s.setup.reading->size(),
+                             plan.sides[static_cast<std::size_t>(spot->side)].name,
+                             SquareName(spot->square)));
+  }
   for (std::size_t i = 0; i < plan.sides.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     DrawSwatch(s.theme, plan.sides[i].paint);

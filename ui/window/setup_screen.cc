@@ -78,10 +78,17 @@ void DrawLeaving(SetupScene& s, const ScreenRect& area) {
 
 }  // namespace
 
+const ArmySpot* SpotAsked(const SetupView& setup) {
+  return setup.reading != nullptr && setup.spot < setup.reading->size()
+             ? &(*setup.reading)[setup.spot]
+             : nullptr;
+}
+
 void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen,
                PictureFeed& pictures, SetupController& controller, SetupHand& hand,
                CameraAsks& camera, const SetupPlace& place, ViewState& view, SetupView& setup) {
   SetupScene s{theme, shown, seen, controller, hand, camera, place, view, setup};
+  TakeArmiesRead(s);
   HandleSetupKeys(s);
   view.unsaved = controller.Unsaved();
   if (setup.clicking && setup.clicks.size() >= 4) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,11 @@ struct SetupView {
 
   std::optional<std::size_t> dragged_row;  // of the list of troops, being dragged to the board
   std::optional<Vec2> under_pointer;       // on the table
+  // The armies that are being read off the picture: what stands at each place is asked in turn.
+  bool read_armies = false;  // the places are being looked for; what was seen before:
+  std::shared_ptr<const std::vector<ArmySpot>> read_before;
+  std::shared_ptr<const std::vector<ArmySpot>> reading;  // null: none
+  std::size_t spot = 0;                                  // of them, asked about
   std::string said;                        // the outcome of the last action
   bool asked_to_leave = false;             // with unsaved changes; not answered yet
   bool play = false;                       // saved; open it in the referee's window
@@ -55,7 +61,8 @@ struct SetupView {
 // What the screen needs to know of the machine.
 struct SetupPlace {
   std::string folder;  // where the files are saved
-  std::vector<CameraDevice> devices;
+  std::vector<CameraDevice> devices;  // cameras first, then recordings
+  std::size_t cameras = 0;            // how many of them are cameras
 };
 
 // Draws the whole screen: keys first, then the board and the step's panel. Between ImGui::NewFrame
@@ -65,6 +72,9 @@ struct SetupPlace {
 void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen,
                PictureFeed& pictures, SetupController& controller, SetupHand& hand,
                CameraAsks& camera, const SetupPlace& place, ViewState& view, SetupView& setup);
+
+// The place whose troops are asked for; nullptr: none.
+const ArmySpot* SpotAsked(const SetupView& setup);
 
 // Draws the large picture or map with what is being set up, and handles the pointer on it.
 void DrawSetupBoard(const Theme& theme, const Snapshot& shown, const CameraSeen& seen,

@@ -32,17 +32,29 @@ std::string InPlayersWords(const RecentGame& game) {
   };
   if (!after("--replay").empty()) return "Step through it again";
   if (!after("--report").empty()) return "Write its report and open it";
-  const std::string rules = TitleOfRules(after("--game"));
+  if (!after(kSetupOption).empty()) return "A film: set up its table, then referee it";
+  const bool clip = !game.arguments.empty() && !game.arguments[0].starts_with("--");
+  const std::string rules =
+      TitleOfRules(clip && after("--game").empty()
+                       ? std::filesystem::path(game.arguments[0]) / "scenario.toml"
+                       : std::filesystem::path(after("--game")));
   std::string out = game.arguments.empty()                 ? std::string{}
-                    : !game.arguments[0].starts_with("--") ? "a recording"
+                    : clip                           ? "a recording"
                     : !after("--source").empty()           ? "watched by the camera"
                                                            : "on the map, without a camera";
   if (!after("--game").empty() && !game.arguments[0].starts_with("--game")) out += ", with its game";
   return rules.empty() ? Capitalised(out) : fmt::format("{}, {}", rules, out);
 }
 
+// The digit that opens a line; 0: none. Lines with a letter have no digit.
+char DigitOf(const std::vector<StartChoice>& lines, std::size_t index) {
+  std::size_t place = 1;
+  for (std::size_t i = 0; i < index; ++i) place += lines[i].key == 0 ? 1 : 0;
+  return lines[index].key == 0 && place <= 9 ? static_cast<char>('0' + place) : '\0';
+}
+
 // One line with its key, and the picture of its game where there is one. True when it is clicked.
-bool DrawStartLine(const Theme& theme, const StartChoice& line, std::size_t index,
+bool DrawStartLine(const Theme& theme, const StartChoice& line, std::size_t index, char digit,
                    const ShownPicture& picture, bool pointed) {
   const bool shows = picture.texture != ImTextureID{} && picture.height > 0;
   const float text = ImGui::GetTextLineHeight();
@@ -56,8 +68,8 @@ bool DrawStartLine(const Theme& theme, const StartChoice& line, std::size_t inde
   const std::string key =
       line.key != 0
           ? std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(line.key))))
-      : index < 9 ? fmt::format("{}", index + 1)
-                  : std::string();
+      : digit != '\0' ? std::string(1, digit)
+                      : std::string();
   list.AddText({at.x + theme.Px(8), top}, theme.accent, key.c_str());
   float left = at.x + theme.Px(34);
   if (shows) {
@@ -78,7 +90,12 @@ bool DrawStartLine(const Theme& theme, const StartChoice& line, std::size_t inde
 }  // namespace
 
 StartChoice ChoiceOf(const RecentGame& game, const std::string& group) {
-  return {game.name, InPlayersWords(game), 0, group, group == kNewGames, PictureOf(game.arguments)};
+  StartChoice out{game.name, InPlayersWords(game), 0, group, group == kNewGames,
+                  PictureOf(game.arguments)};
+  // The heading says the rest.
+  if (const std::size_t comma = out.what.find(", "); out.new_game && comma != std::string::npos)
+    out.what.erase(comma);
+  return out;
 }
 
 std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<StartChoice>& lines,
@@ -91,11 +108,9 @@ std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<Start
     view.quit = true;
   }
   for (const ImWchar letter : io.InputQueueCharacters) {
-    if (letter >= '1' && letter <= '9' && static_cast<std::size_t>(letter - '1') < lines.size()) {
-      chosen = static_cast<std::size_t>(letter - '1');
-    }
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (lines[i].key != 0 && letter == static_cast<ImWchar>(lines[i].key)) chosen = i;
+      const char key = lines[i].key != 0 ? lines[i].key : DigitOf(lines, i);
+      if (key != '\0' && letter == static_cast<ImWchar>(key)) chosen = i;
     }
   }
   const int last = static_cast<int>(lines.size()) - 1;
@@ -135,7 +150,7 @@ std::optional<std::size_t> DrawStart(const Theme& theme, const std::vector<Start
       group = lines[i].group;
       const ShownPicture picture = i < pictures.size() ? pictures[i] : ShownPicture{};
       const bool pointed = static_cast<int>(i) == view.start_row;
-      if (DrawStartLine(theme, lines[i], i, picture, pointed)) chosen = i;
+      if (DrawStartLine(theme, lines[i], i, DigitOf(lines, i), picture, pointed)) chosen = i;
       if (pointed && moved) ImGui::SetScrollHereY();
     }
     ImGui::EndChild();

@@ -15,7 +15,10 @@
 namespace fos {
 
 // The heading of the games that ship.
-inline constexpr const char* kNewGames = "New game";
+inline constexpr const char* kNewGames = "New game on the map";
+
+// What is done with a film whose table is not known yet: it is set up.
+inline constexpr const char* kSetupOption = "--setup";
 
 // One thing the window may open.
 struct StartChoice {

@@ -182,9 +182,15 @@ void DrawVerdictWaits(const Theme& theme, int shot, const ScreenRect& area) {
 
 void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
   BeginDialog("Help", area);
-  Title(theme, "Fall of Shot");
-  ImGui::TextDisabled("Green strip: shots are judged. Any other colour: the strip says why not.");
+  Title(theme, "Keys");
+  ImGui::SameLine(0, theme.Px(20));
+  if (KeyButton(theme, "close", "Esc")) view.show_help = false;
+  ImGui::TextDisabled(
+      "Green strip: shots are judged; any other colour says why not. Wheel: zoom. Drag: move the "
+      "view. Click a line of the log to see it.");
   ImGui::Separator();
+  // All of them on a small screen too.
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2{theme.Px(6), theme.Px(1.5F)});
   if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) {
     for (const KeyHelp& key : KeyHelps()) {
       ImGui::TableNextColumn();
@@ -194,10 +200,7 @@ void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
     }
     ImGui::EndTable();
   }
-  ImGui::Separator();
-  ImGui::TextDisabled(
-      "Wheel: zoom. Drag: move the view. Click a ruling or a line of the log to see it.");
-  if (ImGui::Button("close")) view.show_help = false;
+  ImGui::PopStyleVar();
   ImGui::End();
 }
 

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "ui/window/canvas.h"
+#include "ui/window/game_input.h"
 #include "ui/window/game_overlay.h"
 #include "ui/window/overlay.h"
 #include "ui/window/widgets.h"
@@ -13,9 +16,35 @@
 namespace fos {
 namespace {
 
-// A press and release in one place is a click on the table; a longer drag moves the view.
+// A press and release in one place is a click on the table. A longer drag moves a unit that may act;
+// else it has moved the view.
 void TakeTableClick(const Theme& theme, const Projection& on, ViewState& view) {
-  if (ClickedInPlace(theme.Px(6))) view.clicked = on.Table(ImGui::GetIO().MousePos);
+  const ImGuiIO& io = ImGui::GetIO();
+  constexpr float kLong_s = 0.6F;
+  const float still = theme.Px(6);
+  if (ClickedInPlace(still)) {
+    view.clicked = on.Table(io.MousePos);
+    view.menu_asked = io.MouseDownDurationPrev[0] >= kLong_s;
+  } else if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    view.clicked = on.Table(io.MousePos);
+    view.menu_asked = true;
+  }
+  if (view.menu_asked) view.game_panel.menu_at = {io.MousePos.x, io.MousePos.y};
+  if (!view.dragged_from) return;
+  if (ImGui::IsItemActive() && LeftItsPlace(still)) view.dragged_to = on.Table(io.MousePos);
+  if (ImGui::IsItemDeactivated()) {
+    view.dropped = view.dragged_to.has_value() && LeftItsPlace(still);
+    if (!view.dropped) view.dragged_from.reset();
+  }
+}
+
+// A press on a unit that may act takes hold of it.
+void TakeUnit(const Projection& on, const Snapshot& shown, const GameController* controller,
+              ViewState& view) {
+  if (controller == nullptr || !ImGui::IsItemActivated() || view.moving || view.pointing) return;
+  const auto at = on.Table(ImGui::GetIO().MousePos);
+  view.dragged_from = at && MayDragUnit(shown, *controller, *at) ? at : std::nullopt;
+  view.dragged_to.reset();
 }
 
 void NamePointedAt(ImDrawList& list, const Theme& theme, const Projection& on,
@@ -55,7 +84,11 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& picture
     view.board_found = true;
     LookAtBoard(shown, area, view);
   }
-  TakePointer(size.x, size.y, area, view.picture);
+  if (shown.table != nullptr) {
+    const Projection before(shown.table->camera, Place(size.x, size.y, area, view.picture));
+    TakeUnit(before, shown, controller, view);
+  }
+  TakePointer(size.x, size.y, area, view.picture, !view.dragged_from);
   if (ImGui::IsItemClicked()) view.map_active = false;
   const Placement placed = Place(size.x, size.y, area, view.picture);
   pictures.Paint(list,
@@ -67,6 +100,7 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& picture
       DrawTerrain(list, theme, on, shown);
       DrawGrid(list, theme, on, shown);
     }
+    if (controller != nullptr) DrawGameGround(list, theme, on, shown, *controller, view);
     if (view.show_stands) DrawStands(list, theme, on, shown, view);
     if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);
     DrawShots(list, theme, on, shown, view);
@@ -82,7 +116,8 @@ void DrawMap(const Theme& theme, const Snapshot& shown, GameController* controll
   ImDrawList& list = canvas.List();
   const TableFrame& frame = shown.facts->table;
   const ImVec2 size = MapSize(frame);
-  TakePointer(size.x, size.y, area, view.map);
+  TakeUnit(Projection(frame, Place(size.x, size.y, area, view.map)), shown, controller, view);
+  TakePointer(size.x, size.y, area, view.map, !view.dragged_from);
   if (ImGui::IsItemClicked()) view.map_active = true;
   const Projection on(frame, Place(size.x, size.y, area, view.map));
   const auto low = on.At({0, frame.Depth()}, 0);
@@ -91,8 +126,10 @@ void DrawMap(const Theme& theme, const Snapshot& shown, GameController* controll
   TakeTableClick(theme, on, view);
   DrawTerrain(list, theme, on, shown);
   DrawGrid(list, theme, on, shown);
-  if (view.show_grid) DrawTerrainNames(list, theme, on, shown, /*each=*/false);
-  if (view.show_stands) DrawStands(list, theme, on, shown, view);
+  if (controller != nullptr) DrawGameGround(list, theme, on, shown, *controller, view);
+  std::vector<ScreenRect> names;
+  if (view.show_stands) names = DrawStands(list, theme, on, shown, view);
+  if (view.show_grid) DrawTerrainNames(list, theme, on, shown, /*each=*/false, std::move(names));
   if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);
   DrawShots(list, theme, on, shown, view);
   NamePointedAt(list, theme, on, shown, controller, view);

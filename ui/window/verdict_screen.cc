@@ -327,7 +327,7 @@ void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   const float top = DrawLargeButtons(theme, actions, below, button);
   float y = below.low.y + gap;
   const float most_falls = std::min(2.4F * letters, 0.55F * (top - y));
-  y += WriteFitting(list, HugeFont(theme), said.falls,
+  y += WriteFitting(list, HugeFont(theme), Capitalised(said.falls),
                     {{below.low.x, y}, {below.high.x, y + most_falls}}, letters, theme.text) +
        gap;
   ImFont* body = theme.body != nullptr ? theme.body : ImGui::GetFont();
@@ -340,12 +340,15 @@ void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& 
   };
   write(said.players, WarningColour(theme));
   write(said.reason, theme.text);
-  write(view.moving
-            ? "Drag the cross, tap the place, or use the arrow keys."
-            : fmt::format(
-                  "Shot {}, {}{}", shot->shot.shot.number, shot->projectile,
-                  shot->verdict.ground.square.empty() ? "" : " in " + shot->verdict.ground.square),
-        theme.faint);
+  const std::string last =
+      view.moving ? "Drag the cross, tap the place, or use the arrow keys."
+                  : fmt::format("Shot {}, {}{}", shot->shot.shot.number, shot->projectile,
+                                shot->verdict.ground.square.empty()
+                                    ? ""
+                                    : " in " + shot->verdict.ground.square);
+  // The least that matters: left out where it could not be read.
+  const ImVec2 room{below.high.x - below.low.x, top - gap - y};
+  if (room.y > 0 && FittingSize(body, last, room, line) >= theme.Px(15)) write(last, theme.faint);
   ImGui::End();
 }
 

@@ -48,7 +48,16 @@ struct GamePanelView {
   bool show_rulings = false;  // the camera's rulings instead of the game
   std::string why;            // why the last click on the table was no answer
   Vec2 why_at;                // where it was
+  bool show_menu = false;     // what the chosen unit may do is listed on the table, at
+  std::array<float, 2> menu_at{};  // this place of the screen
   std::size_t played = 0;     // lines played when the choices were made; later they are stale
+};
+
+// A replay that goes on by itself.
+struct ReplayPlay {
+  bool plays = false;
+  double per_s = 1;   // steps a second
+  double next_s = 0;  // when the next is due, by ImGui's clock
 };
 
 // What the settings change.
@@ -109,6 +118,12 @@ struct ViewState {
 
   GamePanelView game_panel;
   std::optional<Vec2> clicked;  // on the table, in this frame
+  bool menu_asked = false;      // it was a right click or a long press
+  // A unit that is dragged over the table: where it was taken, where it is, and that it was let go in
+  // this frame.
+  std::optional<Vec2> dragged_from;
+  std::optional<Vec2> dragged_to;
+  bool dropped = false;
   // What a small picture of the game shows of the window: left, top, right, bottom.
   std::array<float, 4> keepsake{};
 
@@ -139,6 +154,7 @@ struct ViewState {
   float verdict_zoom = 1;
   bool film_large = false;        // the film of the shot is larger than its place
   std::optional<int> slid_to;     // the picture that the recording's slider is being dragged to
+  ReplayPlay replay;
   bool disputing = false;     // the reason is being typed
   int overruled_move = 0;     // the reason is for allowing that move; 0: for a dispute
   bool focus_reason = false;  // the next frame gives it the keyboard

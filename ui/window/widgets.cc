@@ -148,7 +148,7 @@ std::string Counted(std::size_t count, const char* thing) {
 
 void DrawReplayWidget(const Theme& theme, const ReplayWidget& shown,
                       const std::function<void(int key)>& press,
-                      const std::function<void(std::size_t place)>& go) {
+                      const std::function<void(std::size_t place)>& go, ReplayPlay& play) {
   const auto button = [&](const std::string& name, const char* key, int does) {
     if (KeyButton(theme, name.c_str(), key)) press(does);
   };
@@ -162,6 +162,24 @@ void DrawReplayWidget(const Theme& theme, const ReplayWidget& shown,
   button("start", "Home", GLFW_KEY_HOME);
   ImGui::SameLine();
   button("end", "End", GLFW_KEY_END);
+  const auto toggled = [&](const std::string& name, const char* key, int pressed) {
+    return KeyButton(theme, name.c_str(), key) || ImGui::IsKeyPressed(pressed, false);
+  };
+  if (toggled(play.plays ? "pause" : "play", "F7", GLFW_KEY_F7)) {
+    play.plays = !play.plays && shown.at < shown.last;
+    play.next_s = ImGui::GetTime() + 1 / play.per_s;
+  }
+  ImGui::SameLine();
+  // The window draws twice a second when nothing else happens.
+  constexpr double kFastest = 2;
+  constexpr double kSlowest = 0.5;
+  if (toggled(fmt::format("{:g} a second", play.per_s), "F5", GLFW_KEY_F5))
+    play.per_s = play.per_s < kFastest ? 2 * play.per_s : kSlowest;
+  if (play.plays && ImGui::GetTime() >= play.next_s) {
+    play.next_s = ImGui::GetTime() + 1 / play.per_s;
+    play.plays = shown.at + 1 < shown.last;
+    if (shown.at < shown.last) go(shown.at + 1);
+  }
   int place = static_cast<int>(shown.at);
   ImGui::SetNextItemWidth(-1);
   if (ImGui::SliderInt("##step", &place, 0, static_cast<int>(shown.last),

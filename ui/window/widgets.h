@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include "ui/window/theme.h"
+#include "ui/window/view_state.h"
 
 namespace fos {
 
@@ -50,6 +51,6 @@ struct ReplayWidget {
 };
 void DrawReplayWidget(const Theme& theme, const ReplayWidget& shown,
                       const std::function<void(int key)>& press,
-                      const std::function<void(std::size_t place)>& go);
+                      const std::function<void(std::size_t place)>& go, ReplayPlay& play);
 
 }  // namespace fos

@@ -51,6 +51,42 @@ cv::Mat SmallPicture(const std::filesystem::path& file) {
   return cv::imread(file.string(), cv::IMREAD_COLOR);
 }
 
+// The screen that shows most of the window; nullptr: none is known.
+GLFWmonitor* MonitorOf(GLFWwindow* window) {
+  cv::Rect here;
+  glfwGetWindowPos(window, &here.x, &here.y);
+  glfwGetWindowSize(window, &here.width, &here.height);
+  int count = 0;
+  GLFWmonitor** const all = glfwGetMonitors(&count);
+  GLFWmonitor* best = glfwGetPrimaryMonitor();
+  int most = 0;
+  for (int i = 0; i < count; ++i) {
+    const GLFWvidmode* mode = glfwGetVideoMode(all[i]);
+    if (mode == nullptr) continue;
+    cv::Rect screen(0, 0, mode->width, mode->height);
+    glfwGetMonitorPos(all[i], &screen.x, &screen.y);
+    const int shown = (screen & here).area();
+    if (shown <= most) continue;
+    most = shown;
+    best = all[i];
+  }
+  return best;
+}
+
+// The scale of the screen that a window is on: what the desktop says of it. On a screen of many rows
+// of which it says nothing, letters would be too small to read.
+float ScreenScale(GLFWwindow* window) {
+  float said = 1;
+  glfwGetWindowContentScale(window, &said, nullptr);
+  if (!std::isfinite(said)) said = 1;
+  GLFWmonitor* const monitor = MonitorOf(window);
+  const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+  constexpr float kRows = 1350;  // 1.6 on a screen of 2160 rows, and 1 up to 1440
+  constexpr float kMany = 1600;
+  const auto rows = static_cast<float>(mode != nullptr ? mode->height : 0);
+  return std::clamp(rows > kMany ? std::max(said, rows / kRows) : said, 1.0F, 4.0F);
+}
+
 // All pixels of the frame buffer that it touches.
 PixelRect PixelsOf(const ScreenRect& area, ImVec2 scale) {
   const int x = static_cast<int>(std::floor(area.low.x * scale.x));
@@ -262,6 +298,9 @@ struct Window::Impl {
   void TakeInput() {
     glfwSetWindowUserPointer(window, this);
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* of) { Of(of).exposed = true; });
+    glfwSetWindowContentScaleCallback(
+        window, [](GLFWwindow* of, float, float) { Of(of).FollowScreen(); });
+    glfwSetWindowPosCallback(window, [](GLFWwindow* of, int, int) { Of(of).FollowScreen(); });
     glfwSetKeyCallback(window, [](GLFWwindow* of, int key, int scancode, int action, int mods) {
       Of(of).repeats = action == GLFW_REPEAT;
       if (action == GLFW_REPEAT) return;  // ImGui repeats held keys itself
@@ -346,6 +385,15 @@ struct Window::Impl {
       ImGui_ImplOpenGL3_CreateFontsTexture();
     }
     ApplyStyle(theme);
+  }
+
+  // The window has come to a screen of another scale. Text that players have sized stays as it is.
+  void FollowScreen() {
+    const float scale = ScreenScale(window);
+    if (scale == view.screen_scale) return;
+    if (kept.ui_scale <= 0 && view.ui_scale == first_scale) view.ui_scale = first_scale = scale;
+    view.screen_scale = scale;
+    exposed = true;
   }
 
   // Whether the players have closed the window. Its cross asks first where something is unsaved.
@@ -645,6 +693,13 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   GLFWwindow* window =
       glfwCreateWindow(options.width, options.height, "Fall of Shot", nullptr, nullptr);
   if (window == nullptr) return NoDisplay(LastGlfwError());
+  // The desktop has made the window as much larger as it says, not as the rows ask for.
+  float said = 1;
+  glfwGetWindowContentScale(window, &said, nullptr);
+  if (const float more = ScreenScale(window) / std::max(said, 1.0F); more > 1) {
+    glfwSetWindowSize(window, static_cast<int>(static_cast<float>(options.width) * more),
+                      static_cast<int>(static_cast<float>(options.height) * more));
+  }
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
   IMGUI_CHECKVERSION();
@@ -662,15 +717,11 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   impl->pictures->frame.RowsFromTheTop(impl->processor_draws);
   impl->store = std::make_unique<FrameStore>(impl->processor_draws);
   impl->layer_store = std::make_unique<FrameStore>(false);
-  float content_scale = 1;
-  glfwGetWindowContentScale(window, &content_scale, nullptr);
   ViewState& view = impl->view;
   const Preferences& look = options.look;
-  view.ui_scale = look.ui_scale > 0              ? static_cast<float>(look.ui_scale)
-                  : std::isfinite(content_scale) ? std::clamp(content_scale, 1.0F, 4.0F)
-                                                 : 1.0F;
+  view.screen_scale = ScreenScale(window);
+  view.ui_scale = look.ui_scale > 0 ? static_cast<float>(look.ui_scale) : view.screen_scale;
   impl->first_scale = view.ui_scale;
-  view.screen_scale = std::isfinite(content_scale) ? std::clamp(content_scale, 1.0F, 4.0F) : 1.0F;
   view.light_theme = look.light;
   view.safe_colours = look.safe_colours;
   view.full_screen = look.full_screen;

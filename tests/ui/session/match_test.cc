@@ -389,6 +389,11 @@ TEST(Match, PlayersMarkAPointThatCannotBeMeasured) {
   ASSERT_TRUE(watched.match().Decide(Said(PlayerDecision::What::kTakeBack, 1)).ok());
   EXPECT_FALSE(watched.match().Now().shots[0]->question.empty());
   EXPECT_TRUE(watched.match().Now().shots[0]->verdict.stands.empty());
+  // The log keeps both: what was said, as undone, and that it was taken back.
+  const std::vector<LogLine>& log = *watched.match().Now().log;
+  ASSERT_GE(log.size(), 2U);
+  EXPECT_TRUE(log[log.size() - 2].undone) << log[log.size() - 2].text;
+  EXPECT_FALSE(log.back().undone) << log.back().text;
 }
 
 // Two units are not on the table: the referee asks before any verdict, calls nothing, and goes on

@@ -8,13 +8,18 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <iterator>
+#include <set>
 #include <thread>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "calibration/registration/rig_profile.h"
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "tests/support/temp_dir.h"
+#include "ui/setup/new_battle.h"
 
 namespace fos {
 namespace {
@@ -47,6 +52,56 @@ TEST(SetupCamera, SaysWhatIsMissingBeforeACameraIsOpen) {
   EXPECT_FALSE(seen->collecting);
   EXPECT_EQ(seen->found, nullptr);
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "rig.toml"));
+}
+
+// Where the armies stand and whose they are is seen by the paints of a new battle, before a unit is
+// known.
+TEST(SetupCamera, ReadsOffThePictureWhereTheArmiesStand) {
+  const Result<TableSpec> table = ReadTable(kClip / "table.toml");
+  ASSERT_TRUE(table.ok());
+  const Result<Scenario> truth = ReadScenario(kClip / "scenario.toml", table->frame);
+  ASSERT_TRUE(truth.ok());
+  const Result<CameraModel> lens = ReadCamera(kClip / "camera.yaml");
+  ASSERT_TRUE(lens.ok());
+  Scenario plan = NewScenario();
+  ASSERT_EQ(plan.sides.size(), 2u);
+  SetupCamera camera(*lens, {});
+  camera.Post(ReadArmies{*table, plan});
+  ASSERT_TRUE(Until(camera, [](const CameraSeen& seen) { return !seen.armies_said.empty(); }));
+  EXPECT_EQ(camera.Now()->armies, nullptr);  // there is no picture yet
+  camera.Post(OpenCamera{kClip.string()});
+  camera.Post(FindTheTable{*table, {}});
+  camera.Post(ReadArmies{*table, plan});
+  ASSERT_TRUE(Until(camera, [](const CameraSeen& seen) { return seen.armies != nullptr; }));
+  const std::vector<ArmySpot> spots = *camera.Now()->armies;
+  std::set<std::tuple<int, int, int>> wanted;
+  for (const UnitSpec& unit : truth->units)
+    wanted.insert({unit.side, unit.square.column, unit.square.row});
+  std::set<std::tuple<int, int, int>> seen;
+  for (const ArmySpot& spot : spots) seen.insert({spot.side, spot.square.column, spot.square.row});
+  std::vector<std::tuple<int, int, int>> lost;
+  std::set_difference(wanted.begin(), wanted.end(), seen.begin(), seen.end(),
+                      std::back_inserter(lost));
+  EXPECT_TRUE(lost.empty()) << lost.size() << " places are missed";
+  EXPECT_LE(seen.size(), wanted.size() + 3);  // roofs and tilled earth, which players pass over
+  // About as many bases as there are; figures and bars differ.
+  int near = 0;
+  int units = 0;
+  for (const UnitSpec& unit : truth->units) {
+    const auto alone = std::count_if(
+        truth->units.begin(), truth->units.end(),
+        [&](const UnitSpec& other) { return other.square == unit.square; });
+    if (unit.stands < 2 || alone != 1) continue;
+    ++units;
+    for (const ArmySpot& spot : spots) {
+      if (spot.side != unit.side || spot.square != unit.square) continue;
+      const Box2 base = truth->kinds[static_cast<std::size_t>(unit.kind)].footprint;
+      constexpr int kFull = 4;  // of a unit
+      near += std::abs(std::min(BasesOf(spot.painted_in2, base), kFull) - unit.stands) <= 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GE(units, 10);
+  EXPECT_GE(near, units - 2);
 }
 
 TEST(SetupCamera, FindsTheTableOfTheSampleClipAndSavesItsRig) {

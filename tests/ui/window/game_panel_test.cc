@@ -236,6 +236,102 @@ TEST_F(GamePanel, MovesAUnitByClickingItAndASquare) {
   EXPECT_EQ(LastLine().substr(0, 11), "move B-line") << Game().notice;
 }
 
+// A unit that is dragged goes as by two clicks; enemies and what may not act are not taken hold of.
+TEST_F(GamePanel, AUnitIsDraggedToItsSquare) {
+  for (const char* line : {"done Blue", "done Red", "done Blue", "done Red"})
+    controller_->Say(line, 1);
+  const auto stands = controller_->Stands();
+  const auto place_of = [&](const char* unit) {
+    return std::find_if(stands.begin(), stands.end(), [&](const StandObservation& one) {
+             return one.unit == unit;
+           })->table_from_stand.origin;
+  };
+  Draw();
+  EXPECT_TRUE(MayDragUnit(*shown_, *controller_, place_of("B-line")));
+  EXPECT_FALSE(MayDragUnit(*shown_, *controller_, place_of("R-line")));
+  EXPECT_FALSE(MayDragUnit(*shown_, *controller_, {35, 1}));
+  view_.dragged_from = place_of("B-line");
+  view_.dragged_to = Game().board.CentreOf(*ParseSquare("D4"));
+  view_.dropped = true;
+  Draw();
+  EXPECT_EQ(view_.game_panel.piece, "B-line");
+  EXPECT_EQ(view_.game_panel.square, "D4");
+  EXPECT_FALSE(view_.dragged_from.has_value());
+  Press(GLFW_KEY_ENTER);
+  EXPECT_EQ(LastLine().substr(0, 15), "move B-line via") << Game().notice;
+}
+
+// A right click or a long press on a unit opens its menu; Esc and a click elsewhere close it.
+TEST_F(GamePanel, AMenuOpensOnTheUnitThatIsPointedAt) {
+  const auto stands = controller_->Stands();
+  const auto gun = std::find_if(stands.begin(), stands.end(),
+                                [](const StandObservation& one) { return one.unit == "B-gun"; });
+  const auto ask = [&](Vec2 at) {
+    view_.menu_asked = true;
+    ClickAt(at);
+    return view_.game_panel.show_menu;
+  };
+  EXPECT_FALSE(ask({35, 1}));  // nothing stands there
+  EXPECT_TRUE(ask(gun->table_from_stand.origin));
+  EXPECT_EQ(view_.game_panel.piece, "B-gun");
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.game_panel.show_menu);
+  EXPECT_TRUE(ask(gun->table_from_stand.origin));
+  ClickAt(gun->table_from_stand.origin);
+  EXPECT_FALSE(view_.game_panel.show_menu);
+}
+
+// What may still act is lit on the map, the enemy is not; the light goes once a unit is chosen.
+TEST_F(GamePanel, UnitsThatMayActAreLit) {
+  const auto lit = [] {
+    const ImU32 light = Faded(Rgba(255, 214, 64), 0.75F);
+    const ImDrawData& data = *ImGui::GetDrawData();
+    int corners = 0;
+    for (int i = 0; i < data.CmdListsCount; ++i)
+      for (const ImDrawVert& at : data.CmdLists[i]->VtxBuffer) corners += at.col == light ? 1 : 0;
+    return corners;
+  };
+  Draw();
+  int stands = 0;
+  for (const StandObservation& stand : controller_->Stands())
+    stands += stand.unit.starts_with("B-") ? 1 : 0;
+  ASSERT_EQ(UnitsYetToAct(Game()).size(), 4u);  // all of Blue's, none of Red's
+  EXPECT_EQ(lit(), 4 * stands);
+  Type(".");
+  EXPECT_EQ(lit(), 0);
+}
+
+// A finger that rests on an answer shows its sums; only a short one takes it.
+TEST_F(GamePanel, ALongPressOnAnAnswerOnlyShowsItsSums) {
+  const auto press = [&](float y, int frames) {
+    ImGui::GetIO().MousePos = {1000, y};
+    Draw();
+    ImGui::GetIO().MouseDown[0] = true;
+    for (int i = 0; i < frames; ++i) Draw();
+    ImGui::GetIO().MouseDown[0] = false;
+    Draw();
+  };
+  while (view_.game_panel.piece != "B-gun") Type(".");
+  Draw();
+  const std::size_t played = Game().played;
+  constexpr float kFirstRow_px = 264;
+  press(kFirstRow_px, 60);  // a second
+  EXPECT_EQ(Game().played, played);
+  EXPECT_EQ(view_.game_panel.option, 0);
+  press(kFirstRow_px, 3);
+  EXPECT_EQ(Game().played, played + 1);
+}
+
+// What the players are asked about the table is asked in a game too, and can be answered there.
+TEST_F(GamePanel, AsksWhatFellBesideTheGame) {
+  EXPECT_EQ(test::DrawnLetters().find("Whatfell?"), std::string::npos);
+  view_.pointing = true;
+  Draw();
+  EXPECT_NE(test::DrawnLetters().find("Whatfell?"), std::string::npos);
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(view_.pointing);
+}
+
 TEST_F(GamePanel, DiceCanBeTypedCorrectedAndRolled) {
   for (const char* line : {"done Blue", "done Red", "turn B-light NW", "fire B-light at E5",
                            "done Blue", "done Red"}) {

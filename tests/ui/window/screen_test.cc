@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/colour_blind.h"
 #include "tests/support/drawn_letters.h"
 #include "ui/window/audience_panel.h"
 #include "ui/window/damage.h"
@@ -316,7 +317,7 @@ TEST_F(Screen, KeysToggleZoomAndChoose) {
   Draw(shown);
   Press(shown, GLFW_KEY_F1);
   EXPECT_TRUE(view_.show_help);
-  EXPECT_TRUE(Has(Draw(shown), "settle the stand: hit, miss"));
+  EXPECT_TRUE(Has(Draw(shown), "too close: we say hit, miss"));
   Press(shown, GLFW_KEY_ESCAPE);
   EXPECT_FALSE(view_.show_help);
   Press(shown, GLFW_KEY_F11);
@@ -640,28 +641,9 @@ TEST_F(Screen, OnlookersReadTheVerdictFromAfar) {
   EXPECT_EQ(ShotForAudience(shown, view_), nullptr);
 }
 
-// Protanopia, deuteranopia, tritanopia at full strength, in linear light.
-// source  Machado, Oliveira & Fernandes, IEEE TVCG 15(6), 2009, table 1.
-constexpr double kColourBlind[3][3][3] = {
-    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
-    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
-// CIE L*a*b* of a colour as such a player sees it.
-std::array<double, 3> AsSeen(ImU32 colour, const double (&by)[3][3]) {
-  std::array<double, 3> light{};
+std::array<double, 3> Srgb(ImU32 colour) {
   const ImVec4 c = ToVec4(colour);
-  const std::array<double, 3> srgb = {static_cast<double>(c.x), static_cast<double>(c.y),
-                                      static_cast<double>(c.z)};
-  for (std::size_t i = 0; i < 3; ++i)
-    light[i] = srgb[i] <= 0.04045 ? srgb[i] / 12.92 : std::pow((srgb[i] + 0.055) / 1.055, 2.4);
-  std::array<double, 3> seen{};
-  for (std::size_t i = 0; i < 3; ++i)
-    seen[i] = std::clamp(by[i][0] * light[0] + by[i][1] * light[1] + by[i][2] * light[2], 0.0, 1.0);
-  const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
-  const double x = f((0.4124 * seen[0] + 0.3576 * seen[1] + 0.1805 * seen[2]) / 0.9505);
-  const double y = f(0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2]);
-  const double z = f((0.0193 * seen[0] + 0.1192 * seen[1] + 0.9505 * seen[2]) / 1.089);
-  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+  return {static_cast<double>(c.x), static_cast<double>(c.y), static_cast<double>(c.z)};
 }
 
 // Safe colours differ plainly for every colour-blind player: what was hit from what was missed, one
@@ -681,11 +663,9 @@ TEST(SafeColours, DifferForColourBlindPlayers) {
         {WatchingColour(theme, Watching::kWatching), WatchingColour(theme, Watching::kEnded)},
         {WatchingColour(theme, Watching::kWatching), WatchingColour(theme, Watching::kNoCamera)}};
     double out = 1e9;
-    for (const auto& by : kColourBlind) {
+    for (const auto& by : test::kColourBlind) {
       for (const auto& [one, other] : pairs) {
-        const auto a = AsSeen(one, by);
-        const auto b = AsSeen(other, by);
-        out = std::min(out, std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
+        out = std::min(out, test::DifferenceSeen(Srgb(one), Srgb(other), by));
       }
     }
     return out;
@@ -1068,6 +1048,35 @@ TEST_F(Screen, AWatchedGameCanBeSteppedThroughByKeys) {
   EXPECT_EQ(view_.selected_shot, 0);
 }
 
+// A watched game plays by itself, step by step, until it is paused or over.
+TEST_F(Screen, AWatchedGamePlaysByItself) {
+  Snapshot shown = OnTheTable();
+  shown.watching = Watching::kReplay;
+  shown.table = nullptr;
+  shown.replay = ReplayPlace{0, 3, {2}};
+  ImGui::GetIO().DeltaTime = 0.25F;
+  const auto wait = [&](int quarters) {
+    for (int i = 0; i < quarters; ++i) {
+      Draw(shown);
+      if (!said_.steps.empty()) shown.replay->step = said_.steps.back();
+    }
+  };
+  wait(8);
+  EXPECT_TRUE(said_.steps.empty());
+  Press(shown, GLFW_KEY_F7);
+  wait(10);
+  EXPECT_EQ(said_.steps, (std::vector<std::size_t>{1, 2}));
+  Press(shown, GLFW_KEY_F7);  // pauses it
+  wait(8);
+  EXPECT_EQ(said_.steps.size(), 2u);
+  Press(shown, GLFW_KEY_F5);  // twice as fast
+  EXPECT_TRUE(Has(Draw(shown), "2 a second"));
+  Press(shown, GLFW_KEY_F7);
+  wait(8);
+  EXPECT_EQ(said_.steps, (std::vector<std::size_t>{1, 2, 3}));
+  EXPECT_FALSE(view_.replay.plays);  // at its end
+}
+
 TEST_F(Screen, ARefusedMoveCanBeAllowedWithAReason) {
   ImGui::GetIO().KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
   Snapshot shown = OnTheTable();
@@ -1302,6 +1311,14 @@ TEST_F(Screen, SaysWhatCountsAndNotWhatIsMerelyNear) {
   two.verdict.ruling->eligible = {{"B-1V1#1"}, {"B-1V1#2"}};
   EXPECT_EQ(CallOf(two).word, "HIT");
   EXPECT_EQ(WordsOf(two).falls, "the firer picks B-1V1#1 or B-1V1#2");
+  // Beside one that is too close the hit is told too.
+  two.verdict.ruling->eligible = {{"B-1V1#1"}};
+  StandVerdict close = two.verdict.stands[0];
+  close.stand.stand.text = "B-1V1#2";
+  close.call = Call::kTooClose;
+  two.verdict.stands.push_back(close);
+  EXPECT_EQ(CallOf(two).word, "TOO CLOSE");
+  EXPECT_EQ(WordsOf(two).falls, "B-1V1#2? B-1V1#1 is hit.");
   // The circle overlaps a gun, which only a touch destroys: the window says so.
   ShotShown gun = *ShotAt(3, {9, 13}, 0.4, Call::kMiss);
   gun.verdict.stands[0].rule = HitRule::kTouch;
@@ -1332,6 +1349,10 @@ TEST_F(Screen, TheStartScreenSaysWhatAGameIs) {
   EXPECT_EQ(what({"--source", "0", "--table", "/t.toml"}), "Watched by the camera");
   EXPECT_EQ(what({"--replay", "3"}), "Step through it again");
   EXPECT_EQ(what({"--game", "/nowhere/x.toml"}), "On the map, without a camera");
+  EXPECT_EQ(what({kSetupOption, "/home/me/Videos/a.mp4"}),
+            "A film: set up its table, then referee it");
+  // Below the heading of what is played on the map the rules are enough.
+  EXPECT_EQ(ChoiceOf({"Skirmish", {"--game", file.string()}}, kNewGames).what, "Napoleonic");
 }
 
 TEST_F(Screen, ADigitOpensAGameOnTheStartScreen) {
@@ -1362,6 +1383,22 @@ TEST_F(Screen, ADigitOpensAGameOnTheStartScreen) {
   ImGui::GetIO().KeysDown[GLFW_KEY_ESCAPE] = true;
   frame();
   EXPECT_TRUE(view_.quit);
+}
+
+// A line with a letter has no digit, so that the digits run on without a gap.
+TEST_F(Screen, DigitsOfTheStartScreenHaveNoGap) {
+  const std::vector<StartChoice> lines = {{"Set up", "a table", 's', "New match"},
+                                          {"The sample", "a recording", 0, "New match"}};
+  const auto frame = [&](const char* typed) {
+    ImGui::GetIO().AddInputCharactersUTF8(typed);
+    ImGui::NewFrame();
+    const std::optional<std::size_t> chosen = DrawStart(theme_, lines, view_);
+    ImGui::Render();
+    return chosen;
+  };
+  EXPECT_EQ(frame("1"), std::optional<std::size_t>(1));
+  EXPECT_EQ(frame("s"), std::optional<std::size_t>(0));
+  EXPECT_FALSE(frame("2").has_value());
 }
 
 TEST_F(Screen, SurvivesHostileNumbers) {

@@ -197,6 +197,7 @@ TEST_F(SetupScreen, EveryStepDrawsAndHasAKey) {
 
 TEST_F(SetupScreen, ACameraIsChosenByDigitAndAFileByName) {
   place_.devices = {{"0", "Laptop"}, {"2", "Webcam"}};
+  place_.cameras = 2;
   EXPECT_TRUE(Shows("Webcam"));
   Type("2");
   ASSERT_TRUE(camera_.Last<OpenCamera>().has_value());
@@ -385,6 +386,46 @@ TEST_F(SetupScreen, ArmiesCanBePlacedByPointerAndKeys) {
   Type("Prussian");
   Press(GLFW_KEY_ENTER);
   EXPECT_EQ(controller_.Plan().sides[0].name, "Prussian");  // the side of the unit chosen last
+}
+
+// What the camera saw is asked place by place: what stands there, nothing, or more than one unit.
+TEST_F(SetupScreen, ArmiesAreReadOffThePicture) {
+  FindIt();
+  Press(GLFW_KEY_F7);
+  Type("c");
+  ASSERT_FALSE(camera_.asks.empty());
+  EXPECT_TRUE(std::holds_alternative<ReadArmies>(camera_.asks.back()));
+  EXPECT_FALSE(Shows("Place 1 of 3"));
+  constexpr double kOfThreeBases_in2 = 1.0;
+  seen_.armies = std::make_shared<const std::vector<ArmySpot>>(std::vector<ArmySpot>{
+      {0, {2, 1}, kOfThreeBases_in2}, {1, {4, 7}, 0.6}, {1, {9, 6}, 4.0}});
+  Draw();
+  EXPECT_TRUE(Shows("Place 1 of 3: what of Blue stands in C2?"));
+  Press(GLFW_KEY_DOWN);  // line infantry
+  Press(GLFW_KEY_ENTER);
+  ASSERT_EQ(controller_.Plan().units.size(), 1u);
+  const UnitSpec first = controller_.Plan().units[0];
+  EXPECT_EQ(first.side, 0);
+  EXPECT_EQ(first.square, (SquareIndex{2, 1}));
+  EXPECT_EQ(first.stands, 3);  // as many as it covers, of four
+  EXPECT_TRUE(Shows("Place 2 of 3: what of Red stands in E8?"));
+  Type(".");  // nothing: it was a roof
+  EXPECT_TRUE(Shows("Place 3 of 3: what of Red stands in J7?"));
+  Type("b");  // a unit, and another one there
+  EXPECT_TRUE(Shows("Place 3 of 3"));
+  Press(GLFW_KEY_ENTER);
+  EXPECT_FALSE(Shows("Place 3 of 3"));
+  ASSERT_EQ(controller_.Plan().units.size(), 3u);
+  EXPECT_EQ(controller_.Plan().units[2].side, 1);
+  EXPECT_EQ(controller_.Plan().units[2].square, (SquareIndex{9, 6}));
+  // Again: only the place where nothing was placed is asked about.
+  Type("c");
+  seen_.armies = std::make_shared<const std::vector<ArmySpot>>(*seen_.armies);
+  Draw();
+  EXPECT_TRUE(Shows("Place 2 of 3"));
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(Shows("Place 2 of 3"));
+  EXPECT_TRUE(Shows("other side"));
 }
 
 TEST_F(SetupScreen, OneKeyPlacesAnArmyAndAnotherATree) {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The real program on its own virtual display, drawn in software.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -24,19 +20,19 @@
 #include "engine/files/table_file.h"
 #include "engine/journal/journal.h"
 #include "tests/support/closefire_clip.h"
+#include "tests/support/played_window.h"
 #include "tests/support/temp_dir.h"
 #include "ui/play/game_recorder.h"
 
 namespace fos {
 namespace {
 
-std::string Quoted(const std::filesystem::path& path) {
-  return std::string("'").append(path.string()).append("'");
-}
-
-std::filesystem::path SampleClip() {
-  return std::filesystem::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
-}
+using test::FileHas;
+using test::MeanDifference;
+using test::Played;
+using test::Quoted;
+using test::RowsOf;
+using test::SampleClip;
 
 TEST(Window, ShowsTheSampleClipToItsEnd) {
   const std::string xvfb = "xvfb-run -a -s '-screen 0 1280x720x24' ";
@@ -71,15 +67,6 @@ TEST(Window, ShowsTheSampleClipToItsEnd) {
   EXPECT_TRUE(std::filesystem::is_regular_file(dir.path() / "club.db"));
 }
 
-// The mean difference of two pictures, grey levels.
-double MeanDifference(const cv::Mat& a, const cv::Mat& b) {
-  if (a.empty() || a.size() != b.size()) return 255;
-  cv::Mat apart;
-  cv::absdiff(a, b, apart);
-  const cv::Scalar mean = cv::mean(apart);
-  return (mean[0] + mean[1] + mean[2]) / 3;
-}
-
 TEST(Window, SaysInOneLineThatThereIsNoDisplay) {
   const test::TempDir dir;
   const std::filesystem::path clip =
@@ -93,178 +80,6 @@ TEST(Window, SaysInOneLineThatThereIsNoDisplay) {
   EXPECT_EQ(std::system(command.c_str()), 0);
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "out"));
 }
-
-bool FileHas(const std::filesystem::path& file, const std::string& words) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str().find(words) != std::string::npos;
-}
-
-// A virtual display, the program on it, and its keyboard and mouse.
-class Played {
- public:
-  // Returns nullptr on a machine without Xvfb or xdotool.
-  // with    the preferences to begin with, as TOML.
-  // screen  its size.
-  static std::unique_ptr<Played> Start(const test::TempDir& dir, std::vector<std::string> arguments,
-                                       const std::string& command = "live",
-                                       const std::string& with = "",
-                                       const std::string& screen = "1280x720") {
-    if (std::system("command -v Xvfb xdotool >/dev/null 2>&1") != 0) return nullptr;
-    const std::filesystem::path look = dir.path() / "config/fallofshot/preferences.toml";
-    std::filesystem::remove(look);  // from an earlier window
-    if (!with.empty()) {
-      std::filesystem::create_directories(look.parent_path());
-      std::ofstream(look) << with;
-    }
-    int ends[2] = {-1, -1};
-    if (pipe(ends) != 0) return nullptr;
-    const pid_t server = fork();
-    if (server == 0) {
-      close(ends[0]);
-      const std::string fd = std::to_string(ends[1]);
-      const std::string depth = screen + "x24";
-      Quiet();
-      // -r: no key repeat, because releases come late on a busy machine.
-      // -noreset: without it the server restarts between two windows and refuses connections.
-      // -fbdir: the screen's pixels are a file.
-      execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", depth.c_str(), "-nolisten",
-             "tcp", "-r", "-noreset", "-fbdir", dir.path().c_str(), static_cast<char*>(nullptr));
-      _exit(127);
-    }
-    close(ends[1]);
-    std::string number;
-    for (char c = 0; read(ends[0], &c, 1) == 1 && c != '\n';) number += c;
-    close(ends[0]);
-    auto out = std::unique_ptr<Played>(new Played);
-    out->server_ = server;
-    out->display_ = ":" + number;
-    out->screen_ = dir.path() / "Xvfb_screen0";
-    if (number.empty()) return nullptr;
-    const pid_t program = fork();
-    if (program == 0) {
-      setenv("DISPLAY", out->display_.c_str(), 1);
-      unsetenv("WAYLAND_DISPLAY");
-      setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
-      setenv("XDG_STATE_HOME", (dir.path() / "state").c_str(), 1);
-      arguments.insert(arguments.begin(), {FOS_PROGRAM, command});
-      std::vector<char*> words;
-      for (std::string& word : arguments) words.push_back(word.data());
-      words.push_back(nullptr);
-      execv(FOS_PROGRAM, words.data());
-      _exit(127);
-    }
-    out->program_ = program;
-    // What the window shows before any key is looked at where it has preferences of its own.
-    if (!with.empty()) return out;
-    // The program is ready once a key has an effect: the saved settings change.
-    EXPECT_TRUE(Until([&] { (void)out->Do("key b"); },
-                      [&] { return FileHas(look, "safe_colours = true"); }));
-    return out;
-  }
-  ~Played() {
-    for (const pid_t pid : {program_, server_}) {
-      if (pid <= 0) continue;
-      kill(pid, SIGTERM);
-      waitpid(pid, nullptr, 0);
-    }
-  }
-  Played(const Played&) = delete;
-  Played& operator=(const Played&) = delete;
-
-  bool Do(const std::string& what) const {
-    std::string command = "DISPLAY=";
-    command.append(display_).append(" xdotool ").append(what).append(" >/dev/null 2>&1");
-    return std::system(command.c_str()) == 0;
-  }
-  void Key(const std::string& key) const { EXPECT_TRUE(Do("key " + key)); }
-  void Type(const std::string& words) const {
-    EXPECT_TRUE(Do("type --delay 5 -- '" + words + "'"));
-  }
-  void Say(const std::string& line) const {
-    Key("slash");
-    Type(line);
-    Key("Return");
-  }
-  void Click(int x, int y) const {
-    EXPECT_TRUE(Do("mousemove " + std::to_string(x) + " " + std::to_string(y) + " click 1"));
-  }
-  void Drag(int from_x, int from_y, int to_x, int to_y) const {
-    const auto at = [](int x, int y) {
-      return " mousemove " + std::to_string(x) + " " + std::to_string(y);
-    };
-    EXPECT_TRUE(Do(at(from_x, from_y) + " mousedown 1" +
-                   at((from_x + to_x) / 2, (from_y + to_y) / 2) + at(to_x, to_y) + " mouseup 1"));
-  }
-  // Quits by the window's own key. Returns the exit status.
-  int Leave() {
-    int status = -1;
-    const bool left = Until([&] { (void)Do("key ctrl+q"); },
-                            [&] { return waitpid(program_, &status, WNOHANG) == program_; });
-    if (left) program_ = 0;
-    return left && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-
-  // What the display shows now. Xvfb keeps it in an XWD file: a header of big-endian numbers, the
-  // colour table, and four bytes a pixel.
-  cv::Mat Screen() const {
-    std::ostringstream bytes;
-    bytes << std::ifstream(screen_, std::ios::binary).rdbuf();
-    const std::string all = bytes.str();
-    const auto number = [&](std::size_t index) {
-      std::size_t out = 0;
-      for (std::size_t i = 4 * index; i < 4 * index + 4; ++i)
-        out = out << 8 | static_cast<unsigned char>(all.at(i));
-      return out;
-    };
-    constexpr std::size_t kColour = 12;  // bytes of an entry of the colour table
-    const std::size_t begin = number(0) + kColour * number(19);
-    const auto width = static_cast<int>(number(4));
-    const auto height = static_cast<int>(number(5));
-    const std::size_t stride = number(12);
-    if (all.size() < begin + stride * static_cast<std::size_t>(height)) return {};
-    cv::Mat bgra(height, width, CV_8UC4, const_cast<char*>(all.data() + begin), stride);
-    cv::Mat bgr;
-    cv::cvtColor(bgra, bgr, cv::COLOR_BGRA2BGR);
-    return bgr;
-  }
-
-  // Sends SIGINT, as Ctrl-C does. Returns the exit status.
-  int Interrupt() {
-    int status = -1;
-    kill(program_, SIGINT);
-    if (waitpid(program_, &status, 0) == program_) program_ = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-
-  static bool WaitFor(const std::function<bool()>& holds, int seconds = 120) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
-    while (!holds()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return true;
-  }
-  // Repeats a harmless action until its effect is seen.
-  static bool Until(const std::function<void()>& done, const std::function<bool()>& seen) {
-    for (int i = 0; i < 24; ++i) {
-      done();
-      if (WaitFor(seen, 5)) return true;
-    }
-    return false;
-  }
-
- private:
-  Played() = default;
-  static void Quiet() {
-    const int null = open("/dev/null", O_WRONLY);
-    dup2(null, STDERR_FILENO);
-  }
-  pid_t server_ = 0;
-  pid_t program_ = 0;
-  std::string display_;
-  std::filesystem::path screen_;
-};
 
 // The accepted lines in the club's file.
 std::vector<std::string> LinesIn(const std::filesystem::path& club,
@@ -427,16 +242,6 @@ TEST(Window, WritesTheLogWhenItIsTerminated) {
   ASSERT_TRUE(Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"stands\""); }));
   EXPECT_EQ(played->Interrupt(), 130);
   EXPECT_TRUE(FileHas(out / "events.jsonl", "\"end\""));
-}
-
-// The rows in which a colour fills most of that part of a screen.
-int RowsOf(const cv::Mat& screen, const cv::Rect& part, const cv::Scalar& bgr) {
-  cv::Mat same;
-  cv::inRange(screen(part), bgr - cv::Scalar::all(6), bgr + cv::Scalar::all(6), same);
-  int rows = 0;
-  for (int y = 0; y < same.rows; ++y)
-    rows += cv::countNonZero(same.row(y)) > part.width / 2 ? 1 : 0;
-  return rows;
 }
 
 // The verdict fills the screen when it comes, in letters a tenth of the screen high. The point is
@@ -987,6 +792,31 @@ TEST(Window, AClickedLeaderActs) {
   EXPECT_EQ(game.played->Leave(), 0);
 }
 
+// A unit is dragged to its square, and another's menu is opened on the map.
+TEST(Window, AUnitIsDraggedAndAMenuOpensOnTheMap) {
+  InTheWindow game("skirmish.toml");
+  if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  for (const char* done : {"done Blue", "done Red", "done Blue", "done Red"})
+    ASSERT_TRUE(game.Say(done));
+  ASSERT_TRUE(game.played->Settle());
+  // The squares of the map in a window of 1280 x 720: D3 begins at (343, 443).
+  ASSERT_TRUE(game.Accepted([&] {
+    game.played->Drag(357, 430, 370, 363);  // the line infantry in D3, to D4
+    game.played->Key("Return");
+  }));
+  EXPECT_EQ(game.Last().rfind("move B-line via D4", 0), 0u) << game.Last();
+  ASSERT_TRUE(game.played->Settle());
+  const cv::Mat before = game.played->Screen();
+  EXPECT_TRUE(game.played->Do("mousemove 464 350 click 3"));  // the light infantry in F4
+  const cv::Rect about(470, 360, 300, 150);
+  ASSERT_TRUE(Played::WaitFor(
+      [&] { return MeanDifference(before(about), game.played->Screen()(about)) > 2; }));
+  ASSERT_TRUE(game.played->Settle());
+  ASSERT_TRUE(game.Accepted([&] { game.played->Click(630, 282); }));  // the menu's first row
+  EXPECT_EQ(game.Last().rfind("turn B-light", 0), 0u) << game.Last();
+  EXPECT_EQ(game.played->Leave(), 0);
+}
+
 TEST(Window, StepsThroughAKeptGame) {
   InTheWindow game("skirmish.toml");
   if (game.played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
@@ -1178,10 +1008,10 @@ TEST(Window, TheStartScreenShowsLastGamesAndWritesReports) {
     cv::meanStdDev(now(cv::Rect(80, 100, 60, 50)), mean, deviation);
     return deviation[0] + deviation[1] + deviation[2] > 20;
   }));
-  // One game to continue, one to replay, one report.
+  // One game to continue, the sample recording, one game to replay, one report.
   const std::filesystem::path reports = dir.path() / "data/fallofshot/reports";
   ASSERT_TRUE(Played::Until(
-      [&] { played->Key("3"); },
+      [&] { played->Key("4"); },
       [&] {
         std::error_code ec;
         return std::filesystem::exists(reports / "report-1.html", ec) &&
