@@ -49,24 +49,26 @@ void DrawNotice(const Theme& theme, const GameShown& game) {
   Paragraph(game.notice, game.refused ? WarningColour(theme) : theme.accent);
 }
 
-// One answer, as wide as the panel. A final answer stands out.
+// One answer, as wide as the panel, in as many lines as it needs. A final answer stands out.
 bool OptionRow(const Theme& theme, const std::string& key, const std::string& label,
                const std::string& clause, bool pointed, bool is_final = false) {
   const ImVec2 start = ImGui::GetCursorPos();
-  const float high = ImGui::GetFrameHeight();
-  const bool pressed = ImGui::Selectable("##row", pointed, 0, {0, high});
-  const ImVec2 after = ImGui::GetCursorPos();
   const float pad = ImGui::GetStyle().FramePadding.y;
+  const float clause_width = ImGui::CalcTextSize(clause.c_str()).x;
+  const float left = theme.Px(34);
+  const float wide = std::max(
+      ImGui::GetContentRegionAvail().x - left - clause_width - theme.Px(12), theme.Px(40));
+  const ImVec2 text = ImGui::CalcTextSize(label.c_str(), nullptr, false, wide);
+  const bool pressed = ImGui::Selectable(
+      "##row", pointed, 0, {0, std::max(ImGui::GetFrameHeight(), text.y + 2 * pad)});
+  const ImVec2 after = ImGui::GetCursorPos();
   const ImVec2 at = ImGui::GetItemRectMin();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText({at.x + theme.Px(6), at.y + pad}, theme.accent, key.c_str());
   const float right = ImGui::GetItemRectMax().x;
-  const float clause_width = ImGui::CalcTextSize(clause.c_str()).x;
   list.AddText({right - clause_width - theme.Px(4), at.y + pad}, theme.faint, clause.c_str());
-  list.PushClipRect(at, {right - clause_width - theme.Px(12), at.y + high}, true);
-  list.AddText({at.x + theme.Px(34), at.y + pad}, is_final ? WarningColour(theme) : theme.text,
-               label.c_str());
-  list.PopClipRect();
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + left, at.y + pad},
+               is_final ? WarningColour(theme) : theme.text, label.c_str(), nullptr, wide);
   ImGui::SetCursorPos({start.x, after.y});
   return pressed;
 }

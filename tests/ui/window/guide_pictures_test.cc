@@ -252,6 +252,7 @@ TEST(GuidePictures, TheArmiesAreReadOffThePicture) {
   ASSERT_TRUE(Played::Until([&] { played->Key("ctrl+s"); },
                             [&] { return fs::exists(dir.path() / "read/rig.toml"); }));
   played->Key("F7");
+  ASSERT_TRUE(played->Settle());
   const cv::Mat before = played->Screen();
   played->Key("c");
   const cv::Rect question(850, 75, 400, 30);
