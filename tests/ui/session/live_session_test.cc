@@ -17,6 +17,7 @@
 #include "engine/game/rule_game.h"
 #include "tests/support/closefire_clip.h"
 #include "tests/support/mjpeg_server.h"
+#include "tests/support/rtsp_camera.h"
 #include "tests/support/temp_dir.h"
 #include "ui/session/identity_doubt_log.h"
 #include "ui/session/judge.h"
@@ -531,6 +532,26 @@ std::vector<std::uint8_t> JpegOf(const cv::Mat& bgr) {
   return out;
 }
 
+// The first picture of the sample clip at half its size, for a stream need not be good; its lens goes
+// into the file. Empty: the clip is not there.
+cv::Mat HalfOfTheSample(const fs::path& camera) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  Result<CameraModel> lens = ReadCamera(clip / "camera.yaml");
+  auto recording = OpenVideo(clip / "video.mkv");
+  if (!lens.ok() || !recording.ok()) return {};
+  CameraModel half = *lens;
+  half.width_px /= 2;
+  half.height_px /= 2;
+  for (double* focal : {&half.fx_px, &half.fy_px}) *focal /= 2;
+  for (double* centre : {&half.cx_px, &half.cy_px}) *centre = (*centre + 0.5) / 2 - 0.5;
+  half.covariance.reset();
+  if (!WriteCamera(half, camera).ok()) return {};
+  cv::Mat picture;
+  cv::resize((*(*recording)->Next())->bgr, picture, {half.width_px, half.height_px}, 0, 0,
+             cv::INTER_AREA);
+  return picture;
+}
+
 // A stream over HTTP with the faults of real ones, once the table is found.
 TEST(LiveStream, IsToldSilentWithinTwoSecondsAndBackWithinThree) {
   constexpr double kTold_s = 2;
@@ -542,22 +563,9 @@ TEST(LiveStream, IsToldSilentWithinTwoSecondsAndBackWithinThree) {
   };
   const test::TempDir dir;
   const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
-  // Half as large as the sample: the camera need not be good.
-  Result<CameraModel> lens = ReadCamera(clip / "camera.yaml");
-  ASSERT_TRUE(lens.ok());
-  CameraModel half = *lens;
-  half.width_px /= 2;
-  half.height_px /= 2;
-  for (double* focal : {&half.fx_px, &half.fy_px}) *focal /= 2;
-  for (double* centre : {&half.cx_px, &half.cy_px}) *centre = (*centre + 0.5) / 2 - 0.5;
-  half.covariance.reset();
   const fs::path camera = dir.path() / "camera.yaml";
-  ASSERT_TRUE(WriteCamera(half, camera).ok());
-  auto recording = OpenVideo(clip / "video.mkv");
-  ASSERT_TRUE(recording.ok());
-  cv::Mat picture;
-  cv::resize((*(*recording)->Next())->bgr, picture, {half.width_px, half.height_px}, 0, 0,
-             cv::INTER_AREA);
+  const cv::Mat picture = HalfOfTheSample(camera);
+  ASSERT_FALSE(picture.empty());
   test::MjpegServer server(JpegOf(picture));
   Result<Rig> rig =
       OpenRig(RigParts{server.Url(), clip / "table.toml", clip / "scenario.toml", camera, {}});
@@ -613,6 +621,50 @@ TEST(LiveStream, IsToldSilentWithinTwoSecondsAndBackWithinThree) {
   session.reset();
   EXPECT_LT(since(stop), 1);
   server.Set(Mode::kGone);  // lets the threads end that were left behind
+  while (BlockedThreads() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+// The same over RTSP, as H.264, which OpenCV reads through FFmpeg.
+TEST(LiveStream, OverRtspIsReadCutAndResumed) {
+  if (const std::string why = test::RtspCamera::WhyNot(); !why.empty()) GTEST_SKIP() << why;
+  using Clock = std::chrono::steady_clock;
+  const test::TempDir dir;
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip";
+  const fs::path camera = dir.path() / "camera.yaml";
+  const cv::Mat picture = HalfOfTheSample(camera);
+  ASSERT_TRUE(cv::imwrite((dir.path() / "picture.png").string(), picture));
+  test::RtspCamera phone(dir.path() / "picture.png");
+  Result<Rig> rig =
+      OpenRig(RigParts{phone.Url(), clip / "table.toml", clip / "scenario.toml", camera, {}});
+  ASSERT_TRUE(rig.ok()) << rig.error().message;
+  ASSERT_TRUE(rig->live);
+  EXPECT_EQ(rig->source->Size(), picture.size());
+  OutFolder out(dir.path() / "out");
+  LiveOptions options;
+  options.reopen_every_s = 0.5;
+  auto session = std::make_unique<LiveSession>(std::move(*rig), out, options);
+  WaitUntil(*session, [](const Snapshot& now) {
+    return now.watching == Watching::kWatching && now.stands != nullptr;
+  });
+  EXPECT_GT(session->Now()->stands->size(), 10u);
+  const auto until = [&](bool silent) {
+    const Clock::time_point start = Clock::now();
+    WaitUntil(*session,
+              [&](const Snapshot& now) { return (now.watching == Watching::kNoCamera) == silent; });
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  constexpr double kTold_s = 2;
+  phone.Stall();
+  EXPECT_LT(until(true), kTold_s);
+  EXPECT_NE(session->Now()->why.find("sends no pictures"), std::string::npos);
+  phone.GoOn();
+  RecordProperty("back after a stall, s", std::to_string(until(false)));
+  phone.Kill();
+  EXPECT_LT(until(true), kTold_s);
+  phone.Start();
+  RecordProperty("back after a restart, s", std::to_string(until(false)));
+  phone.Kill();
+  session.reset();
   while (BlockedThreads() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
