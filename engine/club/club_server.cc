@@ -435,6 +435,19 @@ Result<std::vector<GameListing>> ClubServer::Listing(int most, std::optional<std
   return out;
 }
 
+Result<std::vector<ClubTable>> ClubServer::Tables(int most) const {
+  const Result<PgRows> rows = connection_->Run(
+      "SELECT name, club, title FROM account WHERE role = 'table' ORDER BY club, title, name LIMIT $1",
+      {std::to_string(most)});
+  if (!rows.ok()) return Explain(rows.error());
+  std::vector<ClubTable> out;
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    out.push_back({rows->Text(i, 0), FromServerText(rows->Text(i, 1)),
+                   FromServerText(rows->Text(i, 2))});
+  }
+  return out;
+}
+
 Result<std::string> ClubServer::NewestPicture(std::int64_t game) const {
   const Result<PgRows> rows = connection_->Run(
       "SELECT blob FROM record WHERE game = $1 AND kind = 'attached' AND role = 'evidence' "

@@ -36,6 +36,12 @@ struct GameListing {
   double quiet_s = 0;  // since its last record, by the server's clock
 };
 
+// Who writes games: a table of a club.
+struct ClubTable {
+  std::string account;
+  std::string club, title;
+};
+
 // One connection; used by one thread at a time.
 class ClubServer : public GameSource {
  public:
@@ -75,6 +81,8 @@ class ClubServer : public GameSource {
   // one     only the game of this uid
   Result<std::vector<GameListing>> Listing(int most, std::optional<std::int64_t> before = {},
                                            const std::string& one = {}) const;
+  // At most `most` tables, by club and title.
+  Result<std::vector<ClubTable>> Tables(int most) const;
   // The newest evidence picture of a game: its hash; empty where there is none.
   Result<std::string> NewestPicture(std::int64_t game) const;
 

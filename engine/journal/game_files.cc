@@ -151,6 +151,15 @@ GameFolder::~GameFolder() {
   if (!root_.empty()) fs::remove_all(root_, ignored);
 }
 
+Error GameFolder::ByName(Error error) const {
+  for (const fs::path& folder : {root_ / "game" / "", Rules() / ""}) {
+    for (std::size_t at; (at = error.message.find(folder.string())) != std::string::npos;) {
+      error.message.erase(at, folder.string().size());
+    }
+  }
+  return error;
+}
+
 fs::path GameFolder::File(std::string_view role) const {
   for (const auto& [its_role, path] : files_) {
     if (its_role == role) return path;

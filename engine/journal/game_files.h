@@ -43,6 +43,9 @@ class GameFolder {
 
   // The path of the first file of that role; empty if there is none.
   std::filesystem::path File(std::string_view role) const;
+  // What is wrong with one of its files, by the name in the log: the folder is gone when people read
+  // it, and its place is nobody's business.
+  Error ByName(Error error) const;
   // The folder of the files of role "rules", as DataRootFirst needs it.
   std::filesystem::path Rules() const { return root_ / "data"; }
 

@@ -141,7 +141,9 @@ Result<std::unique_ptr<RuleGame>> OpenLogged(const GameStart& start, RulesOf rul
   }
   std::optional<DataRootFirst> first;
   if (rules == RulesOf::kLog) first.emplace(folder->Rules());
-  return OpenGame(scenario, start.seed);
+  auto game = OpenGame(scenario, start.seed);
+  if (!game.ok()) return folder->ByName(game.error());
+  return game;
 }
 
 std::optional<Record> RecordOf(const ScriptStep& step) {

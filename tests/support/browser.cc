@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -44,6 +45,22 @@ constexpr auto kAnswersWithin = 60s;
          "--disable-background-networking", "--disable-component-update", "--disable-sync",
          "--disable-breakpad", "--remote-debugging-pipe", profile.c_str(), "about:blank", nullptr);
   _exit(127);
+}
+
+std::string FromBase64(const std::string& text) {
+  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  unsigned bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const std::size_t digit = digits.find(c);
+    if (digit == std::string::npos) break;  // the padding
+    bits = bits << 6 | static_cast<unsigned>(digit);
+    if ((count += 6) < 8) continue;
+    count -= 8;
+    out += static_cast<char>(bits >> count & 0xff);
+  }
+  return out;
 }
 
 }  // namespace
@@ -116,6 +133,22 @@ void Browser::Open(const std::string& address) {
   Json params = Json::object();
   params["url"] = address;
   Ask("Page.navigate", params);
+}
+
+void Browser::BeAPhone(int width_px, int height_px) {
+  Json params = Json::object();
+  params["width"] = width_px;
+  params["height"] = height_px;
+  params["deviceScaleFactor"] = 2;
+  params["mobile"] = true;
+  Ask("Emulation.setDeviceMetricsOverride", params);
+}
+
+void Browser::Picture(const std::filesystem::path& file) {
+  Json params = Json::object();
+  params["format"] = "png";
+  const Json answer = Ask("Page.captureScreenshot", params);
+  std::ofstream(file, std::ios::binary) << FromBase64(answer.at("data").get<std::string>());
 }
 
 std::string Browser::Value(const std::string& expression) {

@@ -26,6 +26,10 @@ class Browser {
   Browser& operator=(const Browser&) = delete;
 
   void Open(const std::string& address);
+  // As on a phone of that width; pixels of the page, not of the screen.
+  void BeAPhone(int width_px, int height_px);
+  // What is seen now, as PNG, with whatever is transparent.
+  void Picture(const std::filesystem::path& file);
   // The value of a JavaScript expression, as text.
   std::string Value(const std::string& expression);
   // Waits until the expression has this value; the last value seen.

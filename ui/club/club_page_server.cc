@@ -360,9 +360,17 @@ void ClubPageServer::Impl::Serve(const httplib::Request& request, httplib::Respo
     } else {
       const std::string query =
           NumberIn(before) ? fmt::format("?before={}", *NumberIn(before)) : std::string();
+      // A league's tables fill no page of games.
+      std::vector<ClubTable> listed;
+      if (query.empty()) {
+        const Result<std::vector<ClubTable>> tables = server.Tables(kListed);
+        if (tables.ok() && tables->size() < kListed) listed = *tables;
+      }
       const std::string live = TablesPart(
-          *games, games->size() < kListed ? std::string()
-                                          : fmt::format("/?before={}", games->back().game.id));
+          *games,
+          games->size() < kListed ? std::string()
+                                  : fmt::format("/?before={}", games->back().game.id),
+          listed);
       SendHtml(response, first == "part" ? live
                                          : ClubPage("Fall of Shot: the tables", "/part" + query,
                                                     live, 0));

@@ -27,8 +27,22 @@ std::string Ago(double quiet_s) {
   return fmt::format("{:.0f} h ago", quiet_s / 3600);
 }
 
-std::string Where(const GameListing& one) {
-  return one.club.empty() ? one.title : fmt::format("{}, {}", one.title, one.club);
+std::string Where(const std::string& title, const std::string& club) {
+  return club.empty() ? title : fmt::format("{}, {}", title, club);
+}
+std::string Where(const GameListing& one) { return Where(one.title, one.club); }
+
+std::string FreeTables(const std::vector<ClubTable>& tables,
+                       const std::vector<GameListing>& games) {
+  std::string out;
+  for (const ClubTable& table : tables) {
+    const bool played = std::any_of(games.begin(), games.end(), [&](const GameListing& one) {
+      return IsLive(one) && one.game.table == table.account;
+    });
+    if (played) continue;
+    out += (out.empty() ? "" : " &middot; ") + Escaped(Where(table.title, table.club));
+  }
+  return out.empty() ? out : "<p class=\"quiet\">Free: " + out + "</p>";
 }
 
 std::string ListedGame(const GameListing& one) {
@@ -146,13 +160,15 @@ std::string ClubPage(const std::string& title, const std::string& part, const st
                      "again.</noscript>");
 }
 
-std::string TablesPart(const std::vector<GameListing>& games, const std::string& older) {
+std::string TablesPart(const std::vector<GameListing>& games, const std::string& older,
+                       const std::vector<ClubTable>& tables) {
   std::string live;
   std::string earlier;
   for (const GameListing& one : games) (IsLive(one) ? live : earlier) += ListedGame(one);
   std::string out = "<h1>On the tables</h1>";
   out += live.empty() ? "<p class=\"quiet\">No game is being played.</p>"
                       : "<ul class=\"games live\">" + live + "</ul>";
+  out += FreeTables(tables, games);
   if (!earlier.empty()) out += "<h2>Earlier</h2><ul class=\"games\">" + earlier + "</ul>";
   if (!older.empty()) out += fmt::format("<p><a href=\"{}\">Older games</a></p>", Escaped(older));
   return out;
@@ -168,8 +184,10 @@ std::string GamePart(const GameShownLive& shown) {
   if (!shown.battle) return out + "<p class=\"quiet\">" + Escaped(shown.why) + "</p>";
   const Battle& battle = *shown.battle;
   out += LiveScore(battle);
-  if (!battle.result.empty()) out += "<p class=\"result\">" + Escaped(battle.result) + "</p>";
-  out += "<section class=\"now\"><div class=\"verdict\"><h2>Last</h2>" + LastCallPart(shown.last);
+  // A game that has ended usually said so last.
+  if (!battle.result.empty() && battle.result != shown.last.text) out += "<p class=\"result\">" + Escaped(battle.result) + "</p>";
+  out += "<section class=\"now\"><div class=\"verdict\"><h2>" +
+         std::string(shown.last.call.empty() ? "Latest" : "Last verdict") + "</h2>" + LastCallPart(shown.last);
   if (!shown.picture.empty()) {
     out += fmt::format("<a href=\"/game/{0}/picture/{1}\"><img alt=\"The evidence for the last "
                        "shot\" src=\"/game/{0}/picture/{1}?small=1\"></a>",
@@ -222,6 +240,7 @@ h1{font-size:28px;line-height:1.15;margin:10px 0}
 h2{font-size:20px;margin:24px 0 8px}
 h3{font-size:14px;margin:12px 0 2px;color:var(--faint)}
 p{margin:0 0 8px}
+.games+p{margin-top:12px}
 a{color:#1f4b8f}
 .quiet,small,figcaption{color:var(--faint)}
 .games{list-style:none;margin:0;padding:0;display:grid;gap:10px;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr))}

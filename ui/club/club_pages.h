@@ -33,9 +33,12 @@ struct GameShownLive {
 // game  the game it shows; 0: all
 std::string ClubPage(const std::string& title, const std::string& part, const std::string& live,
                      std::int64_t game, bool overlay = false);
-// The live part of the first page: the tables' games of tonight, then earlier ones.
-// older  a link to those before; empty: there are none
-std::string TablesPart(const std::vector<GameListing>& games, const std::string& older);
+// The live part of the first page: the tables' games of tonight, tables without one, then earlier
+// games.
+// older   a link to those before; empty: there are none
+// tables  all there are; empty: they are not listed
+std::string TablesPart(const std::vector<GameListing>& games, const std::string& older,
+                       const std::vector<ClubTable>& tables);
 // The live part of a game's page.
 std::string GamePart(const GameShownLive& game);
 // The live part of the overlay.

@@ -116,7 +116,7 @@ Result<std::vector<SideSpec>> AddWatchedTable(const GameLog& log, Battle& battle
   const Result<GameFolder> folder = GameFolder::Unpack(log.start.files);
   if (!folder.ok()) return folder.error();
   const Result<WatchedWith> with = ReadWatchedWith(*folder);
-  if (!with.ok()) return with.error();
+  if (!with.ok()) return folder->ByName(with.error());
   battle.board = with->table.frame;
   for (const KindSpec& kind : with->scenario.kinds) battle.kinds[kind.name] = kind;
   for (const TerrainArea& area : with->scenario.terrain) {

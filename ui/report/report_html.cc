@@ -41,14 +41,15 @@ table{border-collapse:collapse;width:100%;font-size:15px;font-family:"Source San
 th,td{text-align:left;padding:5px 10px 5px 0;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--faint);font-weight:600;font-size:13px}
 td.n,th.n{text-align:right;padding-right:18px}
-.two{display:grid;grid-template-columns:1fr 1fr;gap:34px}
+.two{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:34px}
+.wide{overflow-x:auto}
 .gone td{color:var(--faint)}
 .dispute{border-left:5px solid var(--accent);background:#fffdf6;padding:14px 20px;margin:16px 0}
 .dispute img{width:100%;height:auto;display:block;margin-top:10px;border-radius:3px}
 .words{font-style:italic}
 .plot{max-width:760px}
 footer{margin-top:60px;border-top:1px solid var(--line);padding-top:12px;color:var(--faint);font-size:13px;font-family:"Source Sans 3","Noto Sans","DejaVu Sans",Helvetica,sans-serif;overflow-wrap:anywhere}
-@media(max-width:820px){.turn,.two{grid-template-columns:1fr}h1{font-size:34px}}
+@media(max-width:820px){.turn,.two{grid-template-columns:minmax(0,1fr)}h1{font-size:34px}}
 @media print{main{max-width:none;padding:0}.turn,.dispute,figure{break-inside:avoid}}
 )css";
 
@@ -101,7 +102,7 @@ std::string Order(const Battle& battle) {
   std::string out = "<div class=\"two\">";
   for (std::size_t i = 0; i < battle.sides.size(); ++i) {
     out += fmt::format(
-        "<div><h3 style=\"color:{}\">{}</h3><table><tr><th>Unit<th>Kind<th class=\"n\">"
+        "<div><h3 style=\"color:{}\">{}</h3><div class=\"wide\"><table><tr><th>Unit<th>Kind<th class=\"n\">"
         "Start<th class=\"n\">Left</tr>",
         HexOf(battle.sides[i].colour), Escaped(battle.sides[i].name));
     for (const UnitLine& unit : ShortOrder(battle, static_cast<int>(i))) {
@@ -109,7 +110,7 @@ std::string Order(const Battle& battle) {
                          unit.left == 0 ? " class=\"gone\"" : "", Escaped(unit.unit),
                          Escaped(InWords(unit.kind)), unit.start, unit.left);
     }
-    out += "</table></div>";
+    out += "</table></div></div>";
   }
   return out + "</div>";
 }
@@ -131,7 +132,7 @@ std::string Turn(const Battle& battle, const BattleTurn& turn) {
 
 std::string Shooters(const std::vector<ShooterRecord>& shooters) {
   std::string out =
-      "<table><tr><th>Player<th>Gun<th class=\"n\">Shots<th class=\"n\">Hits<th class=\"n\">Hits a "
+      "<div class=\"wide\"><table><tr><th>Player<th>Gun<th class=\"n\">Shots<th class=\"n\">Hits<th class=\"n\">Hits a "
       "shot<th class=\"n\">From the square's centre<th class=\"n\">In the square<th "
       "class=\"n\">Off "
       "the board</tr>";
@@ -144,7 +145,7 @@ std::string Shooters(const std::vector<ShooterRecord>& shooters) {
         one.measured > 0 ? fmt::format("{:.1f} in", one.error_in) : "",
         one.measured > 0 ? fmt::format("{:.0f} %", 100 * one.in_square) : "", one.off_board);
   }
-  return out + "</table>";
+  return out + "</table></div>";
 }
 
 std::string DisputeHtml(const Dispute& dispute) {

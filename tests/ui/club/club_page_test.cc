@@ -103,12 +103,45 @@ class ClubPageNight : public ::testing::Test {
 ClubNight* ClubPageNight::night_ = nullptr;
 test::TempDir* ClubPageNight::dir_ = nullptr;
 
+// A laptop's program with the watched game once more, mirrored while verdicts fall.
+class LiveGame {
+ public:
+  LiveGame(const std::string& source, const std::string& uid, const std::string& server)
+      : journal_(Journal::Open(Club()).value()),
+        writer_(GameWriter::Of(journal_, journal_.Begin(Start(source, uid)).value()).value()),
+        mirror_(Club(), ClubNight::Parsed(server)) {
+    EXPECT_TRUE(mirror_.Flush(30s)) << mirror_.News().trouble;
+  }
+  // Returns once it is on the laptop's disk.
+  void Shot(int number) {
+    Record verdict;
+    verdict.kind = RecordKind::kSeen;
+    verdict.text = fmt::format(R"({{"type":"verdict","shot":{0},"text":"Shot {0} hits."}})", number);
+    EXPECT_TRUE(writer_.Append(verdict, 1).ok());
+  }
+
+ private:
+  fs::path Club() const { return dir_.path() / "live.db"; }
+  static GameStart Start(const std::string& source, const std::string& uid) {
+    GameStart out = Journal::Open(source).value().Start(2).value();
+    out.uid = uid;
+    return out;
+  }
+
+  test::TempDir dir_;
+  Journal journal_;
+  GameWriter writer_;
+  BackgroundMirror mirror_;
+};
+
 TEST_F(ClubPageNight, ShowsTablesGamesPicturesAndReports) {
   const auto page = Serve();
   const auto tables = Get(*page, "/");
   ASSERT_EQ(tables->status, 200);
   EXPECT_NE(tables->body.find("<a href=\"/game/1\"><b>Skirmish</b>"), std::string::npos);
   EXPECT_NE(tables->body.find("Ada, Grace"), std::string::npos);
+  EXPECT_NE(tables->body.find("Free: By the window, The Club</p>"), std::string::npos)
+      << "its games have ended";
   const auto played = Get(*page, "/game/1");
   EXPECT_NE(played->body.find("<svg"), std::string::npos);
   EXPECT_NE(played->body.find(" lost"), std::string::npos);
@@ -158,7 +191,11 @@ TEST_F(ClubPageNight, EscapesEveryText) {
       EXPECT_EQ(answer->body.find(bad), std::string::npos) << path << ": " << answer->body;
     }
   }
-  EXPECT_NE(Get(*page, "/game/3")->body.find("&lt;img src=x"), std::string::npos);
+  const auto hostile = Get(*page, "/game/3")->body;
+  EXPECT_NE(hostile.find("&lt;img src=x"), std::string::npos);
+  EXPECT_NE(hostile.find("scenario.toml:1: not TOML"), std::string::npos) << hostile;
+  EXPECT_EQ(hostile.find(fs::temp_directory_path().string()), std::string::npos)
+      << "visitors learn nothing of the server's folders: " << hostile;
 }
 
 TEST_F(ClubPageNight, OnlyShowsAndOnlyWithItsToken) {
@@ -226,20 +263,7 @@ TEST_F(ClubPageNight, BoundsWhatAVisitorMayAsk) {
 // From the moment a record is on the laptop's disk to the moment a visitor has it.
 TEST_F(ClubPageNight, TellsOfAVerdictWithinASecond) {
   const auto page = Serve();
-  const test::TempDir dir;
-  const fs::path club = dir.path() / "live.db";
-  Journal journal = Journal::Open(club).value();
-  const GameStart start = [] {
-    const Journal source = Journal::Open(Db()).value();
-    GameStart out = source.Start(2).value();
-    out.uid = "live";
-    return out;
-  }();
-  const std::int64_t game = journal.Begin(start).value();
-  GameWriter writer = GameWriter::Of(journal, game).value();
-  BackgroundMirror mirror(
-      club, ClubNight::Parsed(night_->server.Address("table-2")));
-  ASSERT_TRUE(mirror.Flush(30s)) << mirror.News().trouble;
+  LiveGame live(Db(), "live", night_->server.Address("table-2"));
   std::atomic<bool> stop = false;
   std::atomic<bool> connected = false;
   std::atomic<int> changes = 0;
@@ -261,12 +285,8 @@ TEST_F(ClubPageNight, TellsOfAVerdictWithinASecond) {
   double longest_s = 0;
   for (int i = 1; i <= 5; ++i) {
     const int before = changes;
-    Record verdict;
-    verdict.kind = RecordKind::kSeen;
-    verdict.text = R"({"type":"verdict","shot":)" + std::to_string(i) +
-                   R"(,"text":"Shot )" + std::to_string(i) + R"( hits."})";
+    live.Shot(i);
     const auto written = Clock::now();
-    ASSERT_TRUE(writer.Append(verdict, 1).ok());
     wait([&] { return changes > before; });
     const auto listing = night_->Reader().Games().value();
     const auto body = Get(*page, "/game/" + std::to_string(listing.back().id) + "/part")->body;
@@ -352,6 +372,95 @@ TEST_F(ClubPageNight, FollowsAGameInABrowser) {
   EXPECT_EQ(browser.WaitFor("document.title.includes('onerror') && " + state + " === 'live'", "true", 60s), "true");
   EXPECT_EQ(browser.Value("document.querySelectorAll('img').length"), "0");
   EXPECT_NE(browser.Value("document.body.textContent").find("<img src=x"), std::string::npos);
+
+  LiveGame live(Db(), "followed", night_->server.Address("table-2"));
+  const std::int64_t game = night_->Reader().Games().value().back().id;
+  browser.Open(fmt::format("{}/game/{}", address, game));
+  EXPECT_EQ(browser.WaitFor(fmt::format("location.pathname + {}", state),
+                            fmt::format("/game/{}live", game), 60s),
+            fmt::format("/game/{}live", game));
+  double longest_s = 0;
+  for (int i = 1; i <= 5; ++i) {
+    std::this_thread::sleep_for(500ms);
+    live.Shot(i);
+    const auto written = Clock::now();
+    EXPECT_EQ(browser.WaitFor("document.querySelector('.last')?.textContent",
+                              fmt::format("Shot {} hits.", i), 30s),
+              fmt::format("Shot {} hits.", i));
+    longest_s = std::max(longest_s, std::chrono::duration<double>(Clock::now() - written).count());
+  }
+  RecordProperty("longest_s", std::to_string(longest_s));
+  // The promise is one second; a machine that compiles beside it gets a wide margin.
+  EXPECT_LT(longest_s, 5);
+}
+
+// A narrow one, held upright.
+TEST_F(ClubPageNight, IsAsWideAsAPhone) {
+  if (const std::string why = test::Browser::WhyNot(); !why.empty()) GTEST_SKIP() << why;
+  const auto page = Serve();
+  const char* const keep = std::getenv("FOS_SCREENSHOTS");
+  const test::TempDir home;
+  test::Browser browser(home.path());
+  browser.BeAPhone(360, 780);
+  for (const auto& [name, path] :
+       {std::pair{"phone_tables", "/"}, {"phone_played", "/game/1"}, {"phone_game", "/game/2"},
+        {"phone_hostile", "/game/3"}, {"phone_report", "/game/1/report"}}) {
+    browser.Open(fmt::format("http://127.0.0.1:{}{}", page->Port(), path));
+    EXPECT_EQ(browser.WaitFor("location.pathname + document.readyState",
+                              std::string(path) + "complete", 60s),
+              std::string(path) + "complete");
+    EXPECT_LE(std::stoi(browser.Value("document.documentElement.scrollWidth")), 360) << path;
+    if (keep) browser.Picture(fs::path(keep) / (std::string(name) + ".png"));
+  }
+}
+
+// Every kind of link, as a visitor follows them; the pages have no forms.
+TEST_F(ClubPageNight, LinksLeadThroughTheClub) {
+  if (const std::string why = test::Browser::WhyNot(); !why.empty()) GTEST_SKIP() << why;
+  const auto page = Serve();
+  const test::TempDir home;
+  test::Browser browser(home.path());
+  const auto open = [&](const std::string& path) {
+    browser.Open(fmt::format("http://127.0.0.1:{}{}", page->Port(), path));
+    ASSERT_EQ(browser.WaitFor("location.pathname + document.readyState", path + "complete", 60s),
+              path + "complete");
+  };
+  const auto follow = [&](const std::string& link, const std::string& to) {
+    browser.WaitFor(fmt::format("document.querySelector('{}') !== null", link), "true", 30s);
+    browser.Value(fmt::format("document.querySelector('{}').click()", link));
+    EXPECT_EQ(browser.WaitFor("location.pathname + location.search", to, 30s), to) << link;
+    EXPECT_EQ(browser.WaitFor("document.readyState", "complete", 30s), "complete");
+    EXPECT_EQ(browser.Value("document.querySelectorAll('form').length"), "0");
+  };
+  open("/");
+  follow("a[href=\"/game/1\"]", "/game/1");
+  EXPECT_EQ(browser.Value("document.title"), "Skirmish");
+  follow("a[href$=\"/report\"]", "/game/1/report");
+  EXPECT_NE(browser.Value("document.body.textContent").find("battle report"), std::string::npos);
+  open("/game/1");
+  follow("a[href^=\"/overlay\"]", "/overlay?game=1");
+  EXPECT_EQ(browser.Value("getComputedStyle(document.body).backgroundColor"), "rgba(0, 0, 0, 0)");
+  open("/game/2");
+  follow("header a", "/");
+  open("/game/2");
+  const std::string picture =
+      browser.Value("document.querySelector('.verdict a').getAttribute('href')");
+  follow(".verdict a", picture);
+  EXPECT_EQ(browser.Value("document.contentType"), "image/jpeg");
+  EXPECT_GT(std::stoi(browser.Value("document.images[0].naturalWidth")), 400);
+
+  // More games than a page lists.
+  night_->server.Ask(
+      "INSERT INTO fallofshot.game(uid, account, kind, name, ruleset, started_unix_s, program, "
+      "rules_hash, form, chain, start, sides) SELECT 'old' || i, 'table-1', 'watched', 'Old ' || i, "
+      "'hexless', 1, '', '', 2, '', '', '{}' FROM generate_series(1, 70) i; INSERT INTO "
+      "fallofshot.head SELECT id, 0, '', true, now() FROM fallofshot.game WHERE uid LIKE 'old%'");
+  open("/");
+  EXPECT_EQ(browser.Value("document.querySelectorAll('.games a').length"), "60");
+  const std::string older =
+      browser.Value("document.querySelector('a[href^=\"/?before=\"]').getAttribute('href')");
+  follow("a[href^=\"/?before=\"]", older);
+  EXPECT_EQ(browser.Value("document.querySelector('a[href=\"/game/1\"]') !== null"), "true");
 }
 
 TEST(ClubToken, IsMadeOnceAndRead) {
