@@ -3,12 +3,18 @@
 // they accept keeps the promises of the words it is read into.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <random>
+#include <sstream>
+#include <string>
 
 #include "engine/files/event_log.h"
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
+#include "engine/game/rule_game.h"
 #include "tests/fuzz/spoilt.h"
 #include "tests/support/clip_files.h"
 #include "tests/support/temp_dir.h"
@@ -111,6 +117,34 @@ TEST(FilesFuzz, DeepAndEndlessNesting) {
     EXPECT_FALSE(ReadTable(dir.Write("table.toml", text)).ok()) << bracket;
     EXPECT_FALSE(ParseEventLine(text.substr(4)).ok()) << bracket;
   }
+}
+
+// Every table of every game misspelt, and left out: what reads the rest must not take it for there.
+TEST(FilesFuzz, GamesWithATableMisspeltOrLeftOut) {
+  const test::TempDir dir;
+  int refused = 0;
+  for (const auto& one : std::filesystem::directory_iterator(
+           std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios")) {
+    if (one.path().extension() != ".toml") continue;
+    std::ifstream in(one.path());
+    std::ostringstream all;
+    all << in.rdbuf();
+    const std::string text = "\n" + all.str();
+    for (std::size_t at = 0; (at = text.find("\n[", at)) != std::string::npos; ++at) {
+      const std::size_t name = text.find_first_not_of("[", at + 1);
+      std::string misspelt = text;
+      misspelt[name] = 'q';
+      const std::size_t next = std::min(text.find("\n[", at + 1), text.size());
+      const std::string without = text.substr(0, at) + text.substr(next);
+      for (const std::string& spoilt : {misspelt, without}) {
+        const auto game = OpenGame(dir.Write("game.toml", spoilt), 5);
+        if (game.ok()) continue;
+        ++refused;
+        EXPECT_EQ(game.error().message.find('\n'), std::string::npos) << game.error().message;
+      }
+    }
+  }
+  EXPECT_GT(refused, 200);
 }
 
 }  // namespace

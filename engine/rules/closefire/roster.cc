@@ -143,12 +143,14 @@ class Reader {
 
   Status ReadHead() {
     auto head = root_.Table("scenario");
-    if (!head) return Ok();
-    setup_.name = head->Text("name");
-    auto rules = ReadRules(ReadClubFiles(*head, folder_));
+    // A game without a head is refused in the end; what follows reads with the tables all the same.
+    auto rules = ReadRules(head ? ReadClubFiles(*head, folder_) : ClubFiles());
     if (!rules.ok()) return rules.error();
     setup_.tables = std::move(rules->tables);
     setup_.settings = std::move(rules->settings);
+    yd_ = setup_.settings.yards_per_inch;
+    if (!head) return Ok();
+    setup_.name = head->Text("name");
     const int battle = head->Choice("battle", "battle", {"meeting", "attack"});
     setup_.battle = battle == 1 ? Battle::kAttack : Battle::kMeeting;
     if (head->Has("attacker")) attacker_ = head->Text("attacker");
@@ -156,7 +158,6 @@ class Reader {
     setup_.assault_objective = head->Flag("assault_objective", false);
     road_along_axis_ = head->Flag("road_along_axis", false);
     fortifications_yd_ = head->Number("fortifications_yd", {0, 10000}, 0);
-    yd_ = setup_.settings.yards_per_inch;
     head->NoOtherKeys();
     return Ok();
   }

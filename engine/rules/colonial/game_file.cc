@@ -48,12 +48,13 @@ class GameReader {
  private:
   Status ReadHead() {
     auto head = root_.Table("scenario");
-    if (!head) return Ok();
-    setup_.name = head->Text("name");
-    auto rules = ReadRules(ReadClubFiles(*head, folder_));
+    // A game without a head is refused in the end; what follows reads with the tables all the same.
+    auto rules = ReadRules(head ? ReadClubFiles(*head, folder_) : ClubFiles());
     if (!rules.ok()) return rules.error();
     setup_.tables = std::move(rules->tables);
     setup_.settings = std::move(rules->settings);
+    if (!head) return Ok();
+    setup_.name = head->Text("name");
     // COL-3.1: a scenario may set fewer turns.
     const int most = setup_.settings.max_turns;
     setup_.turns =

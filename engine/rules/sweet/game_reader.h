@@ -111,12 +111,13 @@ class GameReader {
 
   Status ReadHead() {
     auto head = root_.Table("scenario");
-    if (!head) return Ok();
-    setup_.name = head->Text("name");
-    auto rules = Own::RulesOf(ReadClubFiles(*head, folder_));
+    // A game without a head is refused in the end; what follows reads with the tables all the same.
+    auto rules = Own::RulesOf(head ? ReadClubFiles(*head, folder_) : ClubFiles());
     if (!rules.ok()) return rules.error();
     setup_.tables = std::move(rules->tables);
     setup_.settings = std::move(rules->settings);
+    if (!head) return Ok();
+    setup_.name = head->Text("name");
     if (head->Has("turns")) setup_.settings.turn_limit = head->Integer("turns", {0, 1000});
     if (head->Has("first_attacker")) {
       first_attacker_ = head->Text("first_attacker");
