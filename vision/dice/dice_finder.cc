@@ -295,12 +295,13 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
     out.p_cocked = chance(std::log(margins.cocked / (1 - margins.cocked)) +
                           4 * (cocked.score - top->score - needed) / needed);
   }
-  const double die = cocked_shows ? std::max(top->score, cocked.score) : top->score;
+  const bool leans = out.p_cocked > margins.called_cocked;
+  const double die = leans ? std::max(top->score, cocked.score) : top->score;
   // No model of another thing is exact either: where the picture is smooth, all of them fit well.
   const double rival = std::max({blank, margins.explained * unknown, disc.score});
   out.p_die = chance((die - rival) / std::max(birge, 1.0) -
                      std::log(margins.no_die / (1 - margins.no_die)));
-  if (out.p_cocked > 0.5) chosen = cocked;
+  if (leans) chosen = cocked;
 
   const DiePose& pose = chosen.pose;
   const double half = DieModel::HalfHeight(pose);

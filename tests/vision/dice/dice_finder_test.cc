@@ -211,6 +211,27 @@ TEST(FindDice, TakesNoShadowThatHasLeftForADie) {
   EXPECT_TRUE(FindDice(pictures, terrain, kWhere).empty());
 }
 
+TEST(FindDice, TakesNoBareGroundForADie) {
+  // Four stones lie on the cloth, and so do others; what stood on four of them has been moved away.
+  ShotPictures pictures = PicturesOf({});
+  const auto stone = [&](Vec2 at) {
+    const ImagePoint p = ImageFromTable(pictures.camera, at, 0);
+    for (cv::Mat* picture : {&pictures.before, &pictures.after})
+      cv::circle(*picture, cv::Point(cvRound(p.x_px), cvRound(p.y_px)), 1, cv::Scalar(20, 30, 25),
+                 cv::FILLED);
+  };
+  for (double x = 1; x < 4; x += 0.3) {
+    for (double y = 1; y < 4; y += 0.3) stone({x, y});
+  }
+  const ImagePoint middle = ImageFromTable(pictures.camera, {2.35, 2.35}, 0);
+  const cv::Rect base(cvRound(middle.x_px) - 9, cvRound(middle.y_px) - 9, 18, 18);
+  pictures.before(base).setTo(cv::Scalar(60, 70, 170));
+  pictures.changed = cv::Mat(pictures.after.size(), CV_8UC1, cv::Scalar(0));
+  pictures.changed(base).setTo(255);
+  for (const DieFound& die : FindDice(pictures, TerrainMap({}), kWhere))
+    ADD_FAILURE() << "a " << die.value << ", " << ChanceOf(die);
+}
+
 TEST(HideDice, LeavesNoChange) {
   const TerrainMap terrain{Scenario()};
   ShotPictures pictures = PicturesOf({{{2.3, 2.7}, 5}});

@@ -202,8 +202,55 @@ TEST(PaperLight, IsMeasuredBesideTheMarkers) {
   EXPECT_GT(lit.ground, 0.03);
   EXPECT_GT(lit.ground_bgr[1], lit.ground_bgr[2]) << "more green than red";
   EXPECT_GT(lit.ground_bgr[2], lit.ground_bgr[0]) << "more red than blue";
+  // A marker in a corner of the picture, whose paper is the last that is in view.
+  const cv::Rect corner(cvRound(at.x_px) - 18, cvRound(at.y_px) - 18, 60, 60);
+  const TableCamera in_corner = Cropped(whole, corner);
+  const PaperLight there =
+      PaperLightOf(test::PictureOf(in_corner, table, 1), in_corner, spec);
+  EXPECT_NEAR(there.light, lit.light, 0.05);
+  EXPECT_NEAR(there.ground, lit.ground, 0.05);
   spec.fiducials.reset();
   EXPECT_EQ(PaperLightOf(picture, camera, spec).light, 0);
+}
+
+TEST(SwabModel, OfWhichMostIsHiddenIsNotGuessed) {
+  Tabletop after;
+  test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
+  const ShotPictures pictures = PicturesOf({}, after);
+  const Vec2 along = Rotated({1, 0}, kTowardTail);
+  // Something lies over it up to so far from its tip.
+  const auto hidden_to = [&](double from_tip_in) {
+    cv::Mat unseen(pictures.after.size(), CV_8UC1, cv::Scalar(0));
+    for (int row = 0; row < unseen.rows; ++row) {
+      for (int column = 0; column < unseen.cols; ++column) {
+        const auto at = TableFromImage(
+            pictures.camera, {static_cast<double>(column), static_cast<double>(row)}, kAxis_in, 0);
+        if (Dot(at->at - kTip, along) < from_tip_in) unseen.at<std::uint8_t>(row, column) = kAnothers;
+      }
+    }
+    return unseen;
+  };
+  const auto find = [&](const cv::Mat& unseen) {
+    return FindSwabByModel(pictures, TerrainMap({}), WhereChanged(pictures), kAxis_in, SwabShape(),
+                           unseen);
+  };
+  const auto whole = find(hidden_to(-1));
+  ASSERT_TRUE(whole);
+  EXPECT_TRUE(whole->measured) << whole->how;
+  const auto in_part = find(hidden_to(1.2));
+  EXPECT_FALSE(in_part && in_part->measured);
+  EXPECT_FALSE(find(hidden_to(1.8)));
+}
+
+TEST(ChangeWindow, TellsWhatHasComeFromWhatHasGone) {
+  Tabletop with;
+  test::LaySwab(with, kTip, kTowardTail, test::SwabLook());
+  const auto came = [](const ShotPictures& pictures) {
+    const cv::Rect all({}, pictures.after.size());
+    return ExplainOtherwise(CutWindow(pictures, all, {}), pictures.changed).came;
+  };
+  EXPECT_GT(came(PicturesOf({}, with)), kExplanationMargins.came);
+  EXPECT_LT(came(PicturesOf(with, {})), -kExplanationMargins.came);
 }
 
 TEST(SwabModel, TheOtherWayRoundIsTurnedBack) {
