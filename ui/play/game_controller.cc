@@ -10,6 +10,7 @@
 #include <sstream>
 #include <utility>
 
+#include "engine/game/nearest_line.h"
 #include "engine/journal/logged_game.h"
 #include "engine/rules/rule_sets.h"
 
@@ -54,6 +55,13 @@ DiceRead ReadOf(const DiceOffer& offer, bool by_camera) {
       out.pictures.push_back(die->picture);
   }
   return out;
+}
+
+// A refusal, and below it the legal line that comes nearest, if one begins with the same word.
+std::string WithNearest(const RuleGame& game, std::string why, std::string_view refused) {
+  if (const std::string legal = NearestLegal(game, refused); !legal.empty())
+    why += fmt::format("\nNearest that is allowed: {}", legal);
+  return why;
 }
 
 std::optional<int> Whole(std::string_view word) {
@@ -237,14 +245,18 @@ std::string GameController::WhyNot(const std::string& piece, const std::string& 
                    sight.clause);
   }
   // The rules themselves say why: a line that they refuse changes nothing.
-  const Result<LineOutcome> tried = game_->Play(fmt::format("move {} to {}", piece, square));
+  const std::string move = fmt::format("move {} to {}", piece, square);
+  const Result<LineOutcome> tried = game_->Play(move);
   if (!tried.ok()) return {};
   if (!tried->refused) {
     (void)game_->Undo();
     return {};
   }
-  return cited(fmt::format("{} cannot go to {}: {}", piece, square, tried->refused->because),
-               tried->refused->clause);
+  return WithNearest(
+      *game_,
+      cited(fmt::format("{} cannot go to {}: {}", piece, square, tried->refused->because),
+            tried->refused->clause),
+      move);
 }
 
 const PieceReach& GameController::ReachOf(const std::string& piece) {
@@ -409,7 +421,10 @@ bool GameController::PlayOne(std::string_view line, double time_s, int shot) {
     entry.line = std::string(line);
     entry.refused = outcome->refused->because;
     entry.clauses = {outcome->refused->clause};
-    notice_ = {outcome->refused->because, true, outcome->refused->clause};
+    // Nobody reads the notices of a game that is being restored.
+    notice_ = {now_ == nullptr ? outcome->refused->because
+                               : WithNearest(*game_, outcome->refused->because, line),
+               true, outcome->refused->clause};
   } else {
     entry.number = static_cast<int>(game_->Played());
     entry.line = outcome->line;

@@ -50,7 +50,7 @@ struct GameShown {
   std::size_t played = 0;
   std::size_t to_redo = 0;
   std::vector<bool> chosen;  // by side: a secret choice is made, but not shown yet
-  std::string notice;        // the answer to the last line
+  std::string notice;        // the answer to the last line; a refusal names the nearest legal one
   bool refused = false;      // the notice is a refusal
   std::string clause;        // the clause the notice cites
   // In a replay: the turn number after 0, 1, 2, ... lines; `played` is the current line. Empty when
@@ -98,7 +98,7 @@ class GameController {
   // of its stands. Cached until the next line.
   const std::vector<LineOption>& OptionsOf(const std::string& piece);
   // Why the piece cannot go to that square, or fire at who stands there: one sentence with its
-  // clause. Empty where it can.
+  // clause, and on a line of its own the nearest legal move. Empty where it can.
   std::string WhyNot(const std::string& piece, const std::string& square);
   // What one unit or piece could do. Cached likewise.
   const PieceReach& ReachOf(const std::string& piece);

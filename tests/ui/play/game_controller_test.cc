@@ -100,6 +100,36 @@ TEST(GameController, PlaysRefusesUndoesAndRedoesLines) {
   EXPECT_EQ(written[6].text, "3");
 }
 
+TEST(GameController, ARefusalNamesTheNearestLegalLine) {
+  const auto controller = Desk();
+  controller->Say("shoot B-gun field at A1", 1);
+  ASSERT_TRUE(controller->Now()->refused);
+  const std::string head = "\nNearest that is allowed: ";
+  const auto legal_in = [&](const std::string& text) {
+    const std::size_t at = text.find(head);
+    return at == std::string::npos ? std::string() : text.substr(at + head.size());
+  };
+  const std::string shot = legal_in(controller->Now()->notice);
+  EXPECT_TRUE(shot.starts_with("shoot B-gun field at ")) << controller->Now()->notice;
+  EXPECT_EQ(controller->Now()->log.back().refused.find(head), std::string::npos);
+  controller->Say(shot, 2);
+  EXPECT_FALSE(controller->Now()->refused) << controller->Now()->notice;
+
+  // No legal line begins so.
+  controller->Say("move B-line to D5", 3);
+  EXPECT_TRUE(controller->Now()->refused);
+  EXPECT_EQ(legal_in(controller->Now()->notice), "");
+
+  // A click on a square that is too far.
+  controller->Undo(4);
+  for (const char* line : {"done Blue", "done Red", "done Blue", "done Red"})
+    controller->Say(line, 5);
+  const std::string why = controller->WhyNot("B-line", "D9");
+  EXPECT_TRUE(legal_in(why).starts_with("move B-line ")) << why;
+  controller->Say(legal_in(why), 6);
+  EXPECT_FALSE(controller->Now()->refused) << controller->Now()->notice;
+}
+
 TEST(GameController, ACorrectionRebuildsTheLog) {
   const auto controller = Desk();
   controller->Say("shoot B-gun field at E5", 1);
