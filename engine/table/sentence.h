@@ -12,4 +12,11 @@ inline std::string Capitalised(std::string text) {
   return text;
 }
 
+// A key of a file in words: "regular_infantry" is "regular infantry".
+inline std::string KeyInWords(std::string key) {
+  for (char& c : key)
+    if (c == '_') c = ' ';
+  return key;
+}
+
 }  // namespace fos

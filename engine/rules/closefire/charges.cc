@@ -157,7 +157,7 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
     if (must && play.Rulings().failed_charge_same_dice)
       play.Require(SetIndex(dice) == u.charge.missed_set, "CF-5.8", [&] {
         return fmt::format("{} must charge again with the same dice: {}", play.Name(unit),
-                           DiceName(SetAt(u.charge.missed_set)));
+                           DiceInWords(SetAt(u.charge.missed_set)));
       });
   }
   if (outrance)

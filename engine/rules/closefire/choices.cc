@@ -396,15 +396,17 @@ std::vector<Choice> Choices(const State& s, int side) {
   if (ask.side && ask.side != side) return {};
   std::vector<Choice> out;
   if (ask.choices.empty()) {
-    out.push_back({"draw", fmt::format("Throw {}", DiceName(ask.dice)), ask.clause, -1, {}});
+    out.push_back({"draw", fmt::format("Throw {}", DiceInWords(ask.dice)), ask.clause, -1, {}});
     return out;
   }
-  for (const std::string& choice : ask.choices)
+  for (const std::string& choice : ask.choices) {
+    const Result<DiceSet> dice = ParseDiceSet(choice);
     out.push_back({"choose " + (choice.find(' ') == std::string::npos ? choice : AsWord(choice)),
-                   choice,
+                   dice.ok() ? DiceInWords(*dice) : choice,
                    ask.clause,
                    -1,
                    {}});
+  }
   return out;
 }
 

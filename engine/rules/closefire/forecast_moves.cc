@@ -86,7 +86,7 @@ MaybeForecast OfRoll(const State& s, const ParsedLine& words) {
                                        Capitalised(UnitName(s, unit)), yards.front(), yards.back(),
                                        yards[yards.size() / 2]));
   }
-  WriteSentence("move with " + DiceName(words.dice), out);
+  WriteSentence("move with " + DiceInWords(words.dice), out);
   return out;
 }
 

@@ -129,7 +129,7 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
   if (u.obeys.control == Control::kRepeats)
     play.Require(set == u.pace.set, "CF-5.7", [&] {
       return fmt::format("{} must repeat its last move with {}", play.Name(unit),
-                         DiceName(SetAt(u.pace.set)));
+                         DiceInWords(SetAt(u.pace.set)));
     });
   if (u.obeys.control == Control::kConforming) {
     const UnitId lead = LeadOf(u).value();
@@ -181,7 +181,7 @@ std::vector<int> FacesFor(Play& play, const ParsedLine& words, const Field& fiel
   if (lying)
     play.Require(read.has_value(), "CF-11.5", [&] {
       return fmt::format("the brigade moves on one roll: use the dice thrown for {} ({})",
-                         play.Name(lying->of), DiceName(lying->set));
+                         play.Name(lying->of), DiceInWords(lying->set));
     });
   if (read) {
     play.Tell("CF-11.5", fmt::format("{} uses the dice thrown for {}: {}.", names,

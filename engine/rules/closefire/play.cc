@@ -388,7 +388,8 @@ const DiceSet& SetAt(int index) { return kSets.at(static_cast<std::size_t>(index
 std::string SetsInWords(const std::vector<DiceSet>& sets) {
   std::string out;
   for (const DiceSet& set : sets)
-    out += (out.empty() ? "its dice are " : &set == &sets.back() ? " or " : ", ") + DiceName(set);
+    out +=
+        (out.empty() ? "its dice are " : &set == &sets.back() ? " or " : ", ") + DiceInWords(set);
   return out.empty() ? "it throws no dice" : out;
 }
 

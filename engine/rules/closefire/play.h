@@ -176,7 +176,7 @@ void BeginTurn(Play& play);
 // The number of a dice set: 1 to 4 for the sets of CF-12.2, 0 for no dice.
 int SetIndex(const DiceSet& dice);
 const DiceSet& SetAt(int index);
-// "its dice are avd or avd+d6"; "it throws no dice".
+// "its dice are 1 AvD or 1 AvD + 1 D6"; "it throws no dice".
 std::string SetsInWords(const std::vector<DiceSet>& sets);
 // Yards straight ahead to contact; -1 if it is not met within the limit.
 double AlongToContact(const Field& field, int unit, int enemy, double limit_yd);

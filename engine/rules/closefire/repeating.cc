@@ -125,7 +125,7 @@ void RequireRepeatMade(Play& play, int u) {
     play.Require(by_dice ? unit.march.set != 0 : !CouldRepeat(play, u), "CF-5.7", [&] {
       return fmt::format("{} must repeat its last move: it {}{}", play.Name(u),
                          RepeatingOf(last).says,
-                         by_dice ? " with " + DiceName(SetAt(unit.pace.set)) : "");
+                         by_dice ? " with " + DiceInWords(SetAt(unit.pace.set)) : "");
     });
   }
 }

@@ -238,7 +238,7 @@ std::string DescribeTable(const State& s) {
       const Stand& stand = s.stands[n];
       if (stand.side != side || !OnTable(stand)) continue;
       out += fmt::format("  {:<10} {:<20} value {} in {}{} facing {}{}\n",
-                         NameOf(s, static_cast<PieceNo>(n)), TypeName(s.TypeOf(stand)), stand.value,
+                         NameOf(s, static_cast<PieceNo>(n)), s.TypeOf(stand).name, stand.value,
                          s.setup->CellName(stand.cell), stand.rear ? " (rear)" : "",
                          FacingName(stand.facing), stand.activated ? ", activated" : "");
     }

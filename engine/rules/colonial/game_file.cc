@@ -9,6 +9,7 @@
 #include "engine/files/scenario_file.h"
 #include "engine/rules/colonial/reading.h"
 #include "engine/squares/field_reader.h"
+#include "engine/table/sentence.h"
 
 namespace fos::colonial {
 namespace {
@@ -178,18 +179,14 @@ class GameReader {
 
   // COL-7.3.
   void RefuseWeapon(TomlTable& unit, const StandType& type, int weapon) {
-    const auto words = [](std::string id) {
-      std::replace(id.begin(), id.end(), '_', ' ');
-      return id;
-    };
     std::string may;
     const std::vector<Weapon>& weapons = setup_.tables.weapons;
     for (std::size_t i = 0; i < weapons.size(); ++i)
       if (MayCarry(setup_.tables, type, static_cast<int>(i)))
         may += (may.empty() ? "`" : ", `") + weapons[i].id + "`";
     unit.Refuse("weapon", ErrorCode::kBadFormat,
-                fmt::format("{} has no {}; give it {} (COL-7.3)", words(type.id),
-                            words(weapons[static_cast<std::size_t>(weapon)].id), may));
+                fmt::format("{} has no {}; give it {} (COL-7.3)", type.name,
+                            KeyInWords(weapons[static_cast<std::size_t>(weapon)].id), may));
   }
 
   // COL-1.5, COL-2.1, COL-7.3.

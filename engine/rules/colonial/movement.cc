@@ -106,7 +106,7 @@ Bar BackBarOf(const State& s, const Stand& stand, Cell a, Cell b) {
 
 MaybeRefusal Because(const State& s, PieceNo stand, Cell a, Cell b, Bar bar) {
   const std::string step = fmt::format("from {} to {}", s.setup->CellName(a), s.setup->CellName(b));
-  const std::string what = TypeName(s.TypeOf(stand));
+  const std::string& what = s.TypeOf(stand).name;
   switch (bar) {
     case Bar::kNone:
       return std::nullopt;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/rules/colonial/query.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -52,24 +51,17 @@ int RangeOf(const State& s, const Stand& stand) {
   return s.Book().weapons[static_cast<std::size_t>(stand.weapon)].range;
 }
 std::string WeaponWords(const State& s, const Stand& stand) {
-  std::string words = s.Book().weapons[static_cast<std::size_t>(stand.weapon)].id;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return words;
+  return KeyInWords(s.Book().weapons[static_cast<std::size_t>(stand.weapon)].id);
 }
 
 const std::string& NameOf(const State& s, PieceNo i) {
   return s.setup->stands[static_cast<std::size_t>(i)].id;
 }
 std::string StandAndKind(const State& s, PieceNo i) {
-  return Capitalised(TypeName(s.TypeOf(s.At(i)))) + " " + NameOf(s, i);
+  return Capitalised(s.TypeOf(s.At(i)).name) + " " + NameOf(s, i);
 }
 const std::string& SideName(const State& s, int side) {
   return s.setup->sides[static_cast<std::size_t>(side)].name;
-}
-std::string TypeName(const StandType& type) {
-  std::string name = type.id;
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
 }
 std::string Squares(int hundredths) {
   return fmt::format("{:g} square{}", hundredths / 100.0, hundredths == kWhole ? "" : "s");

@@ -40,7 +40,6 @@ const std::string& NameOf(const State& s, PieceNo i);
 // For sentences: "Regular infantry I-Foot1".
 std::string StandAndKind(const State& s, PieceNo i);
 const std::string& SideName(const State& s, int side);
-std::string TypeName(const StandType& type);  // "field artillery"
 std::string Squares(int hundredths);          // "1.5 squares"
 std::string_view PhaseName(Phase phase);
 // What the game waits for: "Blue throws a D12 for its activations".

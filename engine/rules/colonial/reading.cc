@@ -109,9 +109,7 @@ std::string FootprintNote(const Tables& tables, const Settings& settings, int ty
       looks = "like " + kLooks[static_cast<std::size_t>(t.arm)];
       break;
     }
-  std::string name = own.id;
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return fmt::format("{} should be {} by {} mm and measures {:.0f} by {:.0f}: looks {}", name,
+  return fmt::format("{} should be {} by {} mm and measures {:.0f} by {:.0f}: looks {}", own.name,
                      own.width_mm, own.depth_mm, width_mm, depth_mm, looks);
 }
 

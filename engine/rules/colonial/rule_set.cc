@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "engine/rules/colonial/rule_set.h"
 
-#include <cctype>
-
 #include "engine/game/usual_bases.h"
 #include "engine/rules/colonial/clauses.h"
 #include "engine/rules/colonial/line_game.h"
 #include "engine/rules/colonial/seen.h"
 #include "engine/rules/colonial/tables.h"
+#include "engine/table/sentence.h"
 
 namespace fos::colonial {
 namespace {
 
 constexpr double kMmPerInch = 25.4;
-
-// "regular_infantry": "Regular infantry".
-std::string KindInWords(std::string id) {
-  std::replace(id.begin(), id.end(), '_', ' ');
-  if (!id.empty()) id[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(id[0])));
-  return id;
-}
 
 TroopSymbol SymbolOf(Arm arm) {
   switch (arm) {
@@ -50,7 +42,7 @@ Result<std::vector<Troop>> Troops(const ClubFiles& club) {
     const usual_bases::Figures figures{
         {type.width_mm / kMmPerInch, type.depth_mm / kMmPerInch},
         tall ? usual_bases::kMounted.high_in : usual_bases::kOnFoot.high_in, SymbolOf(type.arm)};
-    out.push_back(usual_bases::TroopOf(type.id, KindInWords(type.id), type.value, 1, figures,
+    out.push_back(usual_bases::TroopOf(type.id, Capitalised(type.name), type.value, 1, figures,
                                        /*equipment=*/false, type.move + settings.road_bonus));
   }
   return out;

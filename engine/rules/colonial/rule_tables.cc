@@ -135,7 +135,7 @@ RuleTable StandsTable(const Tables& book) {
   RuleTable out{"stands", "The stands", {"COL-5.1", "COL-2.1", "COL-7.4", "COL-8.2"},
                 {"Stand", "Move, squares", "Value"}, {}};
   for (const StandType& type : book.types)
-    out.Add({std::string(TypeName(type)), fmt::format("{}", type.move),
+    out.Add({type.name, fmt::format("{}", type.move),
              type.value == 0 ? std::string("-") : fmt::format("{}", type.value)});
   return out;
 }

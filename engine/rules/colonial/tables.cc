@@ -11,6 +11,7 @@
 
 #include "engine/files/data_path.h"
 #include "engine/files/toml_reader.h"
+#include "engine/table/sentence.h"
 
 namespace fos::colonial {
 namespace {
@@ -100,6 +101,7 @@ void ReadStands(TomlTable& root, Tables& out) {
   for (TomlTable& row : root.Tables("stand")) {
     StandType type;
     type.id = row.Text("type");
+    type.name = row.Has("name") ? row.Text("name") : KeyInWords(type.id);
     type.arm = static_cast<Arm>(std::max(0, row.Choice("arm", "arm", kArms)));
     type.value = row.Integer("value", kValue);
     type.move = Hundredths(row.Number("move", kSquares));

@@ -34,6 +34,7 @@ enum class Arm : std::uint8_t {
 // COL-1.5, COL-2.1, COL-5.1.
 struct StandType {
   std::string id;
+  std::string name;  // as players say it, in lower case: "field artillery"
   Arm arm = Arm::kInfantry;
   int value = 0;  // 0: as its General (Command stand) or mounted type (dismounted cavalry)
   int move = 0;

@@ -439,7 +439,7 @@ TEST(CornerCases, Colonial) {
        "unit id=B side=Blue kind=field_artillery square=E5;unit id=R side=Red kind=command_foot "
        "square=E6 rating=exceptional;unit id=X side=Red kind=native_infantry square=R9",
        "fire B at E6;dice 7 6",
-       {"Field artillery B 7 +3 = 10, Command foot R 6 +3 = 9"}},
+       {"Field artillery B 7 +3 = 10, Command on foot R 6 +3 = 9"}},
       {"artillery beside an enemy may leave only for squares that are clear (COL-5.5)",
        "unit id=B side=Blue kind=field_artillery square=E5;unit id=R side=Red "
        "kind=native_infantry square=E6",

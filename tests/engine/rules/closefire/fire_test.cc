@@ -214,7 +214,7 @@ TEST(CloseFireText, RulingsShowTheirSums) {  // CF-16.2 CF-17.4 CF-20.7
   move.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
   move.Start(Phase::kMovement);
   EXPECT_EQ(move.Do("roll B0 avd+avd"), "CF-12.1");
-  EXPECT_NE(move.because.find("its dice are avd or avd+d6"), std::string::npos) << move.because;
+  EXPECT_NE(move.because.find("its dice are 1 AvD or 1 AvD + 1 D6"), std::string::npos) << move.because;
 }
 
 TEST(CloseFireArtillery, GunThrowFactors) {  // EX-16.1.1 EX-16.1.2
