@@ -69,14 +69,16 @@ void MjpegServer::Accept(const std::stop_token& stop) {
 
 void MjpegServer::Serve(int connection, const std::stop_token& stop) {
   const auto pause = [&] { std::this_thread::sleep_for(kBetween); };
+  const int born = times_gone_;
+  const auto is_gone = [&] { return mode_ == Mode::kGone || times_gone_ != born; };
   // A connection that was taken while the camera is silent gets no answer until it speaks.
-  while (mode_ == Mode::kStall && !stop.stop_requested()) pause();
-  if (mode_ == Mode::kGone) return;
+  while (mode_ == Mode::kStall && times_gone_ == born && !stop.stop_requested()) pause();
+  if (is_gone()) return;
   if (!Send(connection,
             "HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=b\r\n\r\n")) {
     return;
   }
-  while (!stop.stop_requested() && mode_ != Mode::kGone) {
+  while (!stop.stop_requested() && !is_gone()) {
     if (mode_ != Mode::kStall) {
       std::string body;
       {

@@ -25,7 +25,10 @@ class MjpegServer {
   MjpegServer& operator=(const MjpegServer&) = delete;
 
   std::string Url() const;
-  void Set(Mode mode) { mode_ = mode; }
+  void Set(Mode mode) {
+    if (mode == Mode::kGone) ++times_gone_;
+    mode_ = mode;
+  }
   // From now on, this picture.
   void Show(std::vector<std::uint8_t> jpeg);
 
@@ -34,6 +37,8 @@ class MjpegServer {
   void Serve(int connection, const std::stop_token& stop);
 
   std::atomic<Mode> mode_ = Mode::kPlay;
+  // A connection from before the camera was gone is closed, however soon it is back.
+  std::atomic<int> times_gone_ = 0;
   std::mutex mutex_;
   std::vector<std::uint8_t> jpeg_;
   int listening_ = -1;
