@@ -201,12 +201,47 @@ void Wing(Game& g, Generator& chance, int side) {
   civilians.arm = Arm::kCivilians;
   civilians.width_yd = civilians.depth_yd = 20;
   g.Commands(left, g.Add(civilians, 2, at(100, 60), facing, Formation::kUnformed));
-  const int hidden = foot({3}, at(60, -30), false);
+  const int hidden = foot({3}, at(60, -10), false);
   g.Commands(left, hidden);
   g.Put(hidden, Of::kPresence, Presence::kHidden);
   const int reserve = foot({3}, at(700, 100), false);
   g.Commands(right, reserve);
   g.Put(reserve, Of::kPresence, Presence::kReserve);
+}
+
+// What only some of these battles have: foot in a wood or a town, a gun on a hill with foot close
+// before it, and tables that allow only small units of cavalry with a brigadier among the troops of
+// another and horse that can charge behind other horse.
+void Special(Game& g, std::uint64_t seed) {
+  Terrain ground;
+  ground.rough = true;
+  switch (seed % 4) {
+    case 0:
+    case 2:
+      (seed % 4 == 0 ? ground.wood : ground.town) = true;
+      ground.outline_yd = BoxAt({200, 225}, 220, 60);  // around Blue's three battalions
+      break;
+    case 1: {
+      ground = {};
+      ground.level = 1;
+      ground.outline_yd = BoxAt({740, 216}, 60, 34);  // under Blue's gun on the right
+      UnitInfo info;
+      info.side = kBlue;
+      info.width_yd = info.depth_yd = 20;
+      g.Add(info, 3, {740, 256}, N, Formation::kLine);
+      break;
+    }
+    default: {
+      g.setup.tables.cavalry_unit_squadrons.most = 4;
+      // Blue's brigadier on the right begins with the first unit, which is not of his brigade.
+      constexpr int kRightBrigadier = 3;
+      g.Attach(kRightBrigadier, 0);
+      // Horse right behind the two ranks of the horse in front.
+      g.Commands(kRightBrigadier, g.Horse(kBlue, Grade::kC, 3, {480, 180}, N));
+      return;
+    }
+  }
+  g.Ground(ground);
 }
 
 }  // namespace
@@ -220,6 +255,7 @@ State WingBattle(std::uint64_t seed, std::uint64_t generator) {
   g.setup.settings.blinds = chance.Heads();
   g.setup.settings.swedish_charge = chance.Heads();
   for (const int side : {kBlue, kRed}) Wing(g, chance, side);
+  Special(g, seed);
   AddSpares(g.setup, g.s);
   if (chance.Heads()) Grounds(g, chance);
   State s = g.s;

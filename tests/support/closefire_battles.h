@@ -13,8 +13,9 @@ namespace fos::closefire::test {
 State SmallBattle(std::uint64_t seed, std::uint64_t generator);
 
 // The same with what small battles lack: a wing with its general and messengers, horse that charges
-// side by side, guns before foot, hidden troops, reserves, civilians, and units of the greatest
-// size. The lines are 140 yards apart.
+// side by side, guns before foot, hidden troops, reserves, civilians, units of the greatest size,
+// and in some battles foot in a wood or a town, a gun on a hill behind foot, or tables that allow
+// only small units of cavalry. The lines are 140 yards apart.
 State WingBattle(std::uint64_t seed, std::uint64_t generator);
 
 }  // namespace fos::closefire::test

@@ -77,18 +77,27 @@ struct RandomPlay {
   // CF-18.9: two units that may charge, of the side to act, charge an enemy together, or one of
   // them alone.
   static std::string BodyCharge(const State& s, Generator& chance) {
+    // Half the time a charge that the menu offers, with the nearest friend of its arm.
+    if (const std::string line = chance.Heads() ? RandomLineOf(s, chance) : "";
+        line.starts_with("charge ")) {
+      const int unit = ParseLine(s, line).words.units.front();
+      return line.substr(0, line.find(" at ")) + ' ' +
+             Info(s, Another(s, unit, false, chance)).id + line.substr(line.find(" at "));
+    }
     const auto any = [&](bool enemy) {
       for (;;) {
         const int unit = chance.Below(static_cast<int>(s.units.size()));
         if ((Info(s, unit).side != s.to_act) == enemy &&
             (enemy || IsCavalry(s, unit) || Info(s, unit).swedish))
-          return Info(s, unit).id;
+          return unit;
       }
     };
     constexpr const char* kDice[] = {"avd", "avd+avd", "avd+d6"};
-    return fmt::format("charge {} {}at {} {}{}", any(false),
-                       chance.Heads() ? any(false) + " " : std::string(), any(true),
-                       kDice[chance.Below(3)], chance.Below(3) == 0 ? " outrance" : "");
+    const int first = any(false);
+    const int second = chance.Heads() ? Another(s, first, false, chance) : any(false);
+    return fmt::format("charge {} {}at {} {}{}", Info(s, first).id,
+                       chance.Heads() ? Info(s, second).id + " " : std::string(),
+                       Info(s, any(true)).id, kDice[chance.Below(3)], chance.Below(3) == 0 ? " outrance" : "");
   }
   static std::optional<Refusal> Take(State& s, const Action& action, std::vector<Event>& events) {
     return Act(s, action, events);
@@ -111,8 +120,8 @@ struct RandomPlay {
     for (const LeaderInfo& leader : s.setup->leaders) names.push_back(leader.id);
     return names;
   }
-  // What the menu offers seldom: U a unit, V another, L a leader, M another, X and Y a place near
-  // the unit, N a small number.
+  // What the menu offers seldom: U a unit, V another, E an enemy, F the nearest friend of its arm, L
+  // a leader, M another, A one who is attached, X and Y a place near the unit, N a small number.
   static std::string AnyLine(const State& s, Generator& chance) {
     constexpr const char* kLines[] = {"attach L to U",
                                       "order L to M 2",
@@ -124,8 +133,8 @@ struct RandomPlay {
                                       "send L to M 1",
                                       "ride L to X Y",
                                       "attach L to U",
-                                      "steady L",
-                                      "inspire L",
+                                      "steady A",
+                                      "inspire A",
                                       "ride L to X Y",
                                       "fix U",
                                       "unfix U",
@@ -153,6 +162,7 @@ struct RandomPlay {
                                       "road U to X Y",
                                       "split U 1",
                                       "merge U into V",
+                                      "merge U into F",
                                       "recrew U",
                                       "drive U V",
                                       "loot U",
@@ -164,6 +174,9 @@ struct RandomPlay {
                                       "evade U",
                                       "receive U about",
                                       "fire U at V",
+                                      "fire U at E",
+                                      "roll U 0",
+                                      "counter U 0",
                                       "snipe U at L",
                                       "reveal U",
                                       "arrive U at X Y 0",
@@ -178,7 +191,9 @@ struct RandomPlay {
                                       "dice 7",
                                       "dice 3 3"};
     const auto of = [&](int count) { return chance.Below(std::max(1, count)); };
-    const int unit = of(static_cast<int>(s.units.size()));
+    // Mostly of the side to act.
+    int unit = of(static_cast<int>(s.units.size()));
+    if (Info(s, unit).side != s.to_act) unit = of(static_cast<int>(s.units.size()));
     const Vec2 at = At(s, unit).bases.empty() ? Vec2{400, 300} : BasesOf(s, unit).front().centre;
     const auto leader = [&] {
       return s.setup->leaders[static_cast<std::size_t>(of(static_cast<int>(s.leaders.size())))].id;
@@ -191,8 +206,12 @@ struct RandomPlay {
         out += Info(s, unit).id;
       else if (word == "V")
         out += Info(s, of(static_cast<int>(s.units.size()))).id;
+      else if (word == "E" || word == "F")
+        out += Info(s, Another(s, unit, word == "E", chance)).id;
       else if (word == "L" || word == "M")
         out += leader();
+      else if (word == "A")
+        out += Attached(s, chance);
       else if (word == "X")
         out += fmt::format("{:.0f}", at.x + chance.Below(200) - 100);
       else if (word == "Y")
@@ -202,9 +221,59 @@ struct RandomPlay {
     }
     return out;
   }
+  // An enemy, or the nearest friend of the same arm; the unit itself if there is none.
+  static int Another(const State& s, int unit, bool enemy, Generator& chance) {
+    int out = unit;
+    double least = 1e9;
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
+      if (v == unit || (Info(s, v).side != Info(s, unit).side) != enemy) continue;
+      if (At(s, v).bases.empty() || At(s, unit).bases.empty()) continue;
+      if (!enemy && Info(s, v).arm != Info(s, unit).arm) continue;
+      const double apart =
+          enemy ? chance.Below(1000)
+                : Distance(BasesOf(s, unit).front().centre, BasesOf(s, v).front().centre);
+      if (apart >= least) continue;
+      least = apart;
+      out = v;
+    }
+    return out;
+  }
+  // A leader who is with a unit, or any if none is.
+  static std::string Attached(const State& s, Generator& chance) {
+    std::vector<std::string> with, all;
+    for (std::size_t l = 0; l < s.leaders.size(); ++l) {
+      all.push_back(s.setup->leaders[l].id);
+      if (s.leaders[l].attached) with.push_back(all.back());
+    }
+    const std::vector<std::string>& any = with.empty() ? all : with;
+    return any[static_cast<std::size_t>(chance.Below(static_cast<int>(any.size())))];
+  }
+  // A charge that the menu offers, made a l'outrance (CF-2.1, 18.7) or by two units (CF-18.9).
+  static std::string BolderCharge(const State& s, Generator& chance) {
+    const std::string line = RandomLineOf(s, chance);
+    const bool charge = line.starts_with("charge ");
+    if (charge && chance.Heads()) {
+      const std::size_t at = line.find(" at ");
+      const int unit = ParseLine(s, line).words.units.front();
+      return line.substr(0, at) + ' ' + Info(s, Another(s, unit, false, chance)).id +
+             line.substr(at);
+    }
+    const bool rides = charge || line.starts_with("counter ");
+    return rides && !line.ends_with(" outrance") ? line + " outrance" : line;
+  }
   // A line that its phase allows, if one of a few does.
   static std::string Wild(const State& s, Generator& chance) {
     std::string line;
+    if (s.phase == Phase::kCharges && chance.Heads()) return BolderCharge(s, chance);
+    const bool fires = s.phase == Phase::kArtillery || s.phase == Phase::kMusketry;
+    if ((fires || s.phase == Phase::kMovement) && chance.Below(6) == 0) {
+      int unit = chance.Below(static_cast<int>(s.units.size()));
+      // Most enemies are out of reach of all but guns.
+      for (int i = 0; i < 8 && fires && (!IsGun(s, unit) || Info(s, unit).side != s.to_act); ++i)
+        unit = chance.Below(static_cast<int>(s.units.size()));
+      return fmt::format("{} {} {} {}", fires ? "fire" : "merge", Info(s, unit).id,
+                         fires ? "at" : "into", Info(s, Another(s, unit, fires, chance)).id);
+    }
     for (int i = 0; i < 8; ++i) {
       line = AnyLine(s, chance);
       const Result<Action> action = Read(s, line);
@@ -234,11 +303,8 @@ struct RandomPlay {
 // battles lack.
 const std::map<std::string, std::string> kOutOfPlay = {
     {"CF-1.1", "set before the game"},
-    {"CF-2.1", "other clauses refuse the charges a l'outrance that are tried"},
     {"CF-2.2", "set before the game"},
     {"CF-2.3", "told in the sum of a volley or shot (CF-16.1, 17.1)"},
-    {"CF-2.4", "no units in these battles are large enough when they merge"},
-    {"CF-2.5", "no units in these battles are large enough when they merge"},
     {"CF-2.8", "set before the game"},
     {"CF-2.9", "set before the game"},
     {"CF-2.10", "set before the game"},
@@ -248,12 +314,9 @@ const std::map<std::string, std::string> kOutOfPlay = {
     {"CF-4.11", "allows what is otherwise noted under CF-4.9"},
     {"CF-5.1", "decides who tests under CF-5.5"},
     {"CF-5.4", "decides who tests under CF-5.5"},
-    {"CF-7.2", "in these battles no unit in a wood or town is fired at from beyond 40 yd"},
-    {"CF-7.3", "in these battles no unit in between hides one on a hill"},
     {"CF-9.3", "leaves the order open"},
     {"CF-10.1", "a shape: changes into it are told under CF-14.3"},
     {"CF-10.3", "a shape: changes into it are told under CF-14.3"},
-    {"CF-12.2", "every set of dice that a line can hold is allowed to cavalry"},
     {"CF-12.6", "told with the flight or pursuit (CF-22)"},
     {"CF-15.6", "says when DPs count, which is at once"},
     {"CF-21.8", "the order in which outcomes are carried out"},
