@@ -265,6 +265,8 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   disc = Refined(model, disc, 1, 0.25, DieModel::kPlaceWays, 1);
   constexpr double kRounder = 3;  // nats: few things but dice have such pips
   if (disc.score > top->score + kRounder * birge) return std::nullopt;
+  // Where a stand or a die lay, the ground is bare again.
+  if (ExplainOtherwise(window, model.Covered(chosen.pose)).came < 0) return std::nullopt;
   DieFound out;
   out.value = static_cast<int>(top - best.begin());
   out.misfit = at.misfit;
@@ -280,10 +282,6 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   const auto chance = [](double nats) { return 1 / (1 + std::exp(-std::clamp(nats, -500.0, 500.0))); };
   const DieCandidate cocked = Cocked(model, chosen);
   const double unknown = model.UnknownThing(chosen.pose);
-  cv::Mat near(window.rect.size(), CV_8UC1, cv::Scalar(0));
-  near.setTo(255, model.Covered(chosen.pose));
-  // Where a stand or a die lay, the ground is bare again.
-  if (ExplainOtherwise(window, near).came < 0) return std::nullopt;
   // A tilted cube has more ways to suit a picture that the model does not quite fit, and the smaller
   // the tilt the more it makes up for rounded edges and perspective.
   const double less_tilt = margins.cocked_tilt_rad / std::max(cocked.pose.tilt_rad, 0.1);

@@ -161,7 +161,7 @@ struct Bared {
 };
 // Every pixel of the body as the ground about it looks now: what lay there has gone.
 Bared BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& places,
-                   const PixelModel& model) {
+                  const PixelModel& model) {
   constexpr int kColours = 3;  // cloth, a line, a road
   constexpr std::size_t kLeast = 50;
   std::vector<cv::Vec3f> ground;

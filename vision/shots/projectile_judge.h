@@ -55,7 +55,8 @@ struct ExplanationMargins {
   // away and has bared the ground.
   double bared = 0.5;
   // But where its place looked more like the ground about it before, by so many nats, people are asked:
-  // on white ground cotton in its own shade is that dark.
+  // on white ground cotton in its own shade is that dark. A shell of which the same holds is no patch of
+  // light.
   double came = 40;
   // Cotton is at least this light, of paper in its place: it is as white, one flank of it lies in its
   // own shade, and a shadow may fall on it. The labelled clips' swabs are over half as light; strips
