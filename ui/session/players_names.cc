@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/session/players_names.h"
+#include "engine/table/sentence.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,8 +19,7 @@ bool IsOfAnId(char c) {
 
 PlayersNames::PlayersNames(const Scenario& scenario) {
   for (const UnitSpec& unit : scenario.units) {
-    std::string kind = scenario.kinds.at(static_cast<std::size_t>(unit.kind)).name;
-    std::replace(kind.begin(), kind.end(), '_', ' ');
+    std::string kind = KeyInWords(scenario.kinds.at(static_cast<std::size_t>(unit.kind)).name);
     units_.push_back({unit.id, scenario.sides.at(static_cast<std::size_t>(unit.side)).name,
                       std::move(kind), unit.stands});
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/files/data_path.h"
+#include "engine/table/sentence.h"
 #include "ui/session/clip.h"
 
 namespace fos {
@@ -27,9 +28,7 @@ fs::path FromEnvironment(const char* name) {
 }
 
 std::string NameOfRecording(const fs::path& path) {
-  std::string name = path.stem().string();
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
+  return KeyInWords(path.stem().string());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/game_answers.h"
+#include "engine/table/sentence.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -67,8 +68,7 @@ std::string WithKinds(const GameShown& game, const std::vector<std::string>& uni
     const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const PieceView& one) {
       return one.unit == unit || one.id == unit;
     });
-    std::string kind = piece == pieces.end() ? "" : piece->kind;
-    std::replace(kind.begin(), kind.end(), '_', ' ');
+    const std::string kind = piece == pieces.end() ? "" : KeyInWords(piece->kind);
     const auto known = std::find_if(kinds.begin(), kinds.end(),
                                     [&](const auto& one) { return one.first == kind; });
     if (known == kinds.end()) {

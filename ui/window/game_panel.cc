@@ -79,8 +79,7 @@ void DrawOptions(const Theme& theme, const Snapshot& shown, GameController& cont
   view.page = std::clamp(view.page, 0, std::max(static_cast<int>(pages) - 1, 0));
   const std::size_t first = static_cast<std::size_t>(view.page) * kOptionsPerPage;
   // A finger cannot point without touching: a row that is held shows its sums, and is not taken.
-  constexpr float kLong_s = 0.6F;
-  const bool held = ImGui::GetIO().MouseDownDurationPrev[0] >= kLong_s;
+  const bool held = ImGui::GetIO().MouseDownDurationPrev[0] >= kLongPress_s;
   std::optional<LineOption> taken;
   for (std::size_t i = first; i < std::min(first + kOptionsPerPage, options.size()); ++i) {
     ImGui::PushID(static_cast<int>(i));

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/table/sentence.h"
 #include "ui/session/measured_text.h"
 #include "ui/window/troop_symbol.h"
 #include "ui/window/widgets.h"
@@ -512,8 +513,7 @@ void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on
              std::hypot(other.second.x - at->x, other.second.y - at->y) < near;
     });
     if (!each && there) continue;
-    std::string words = area.type;
-    std::replace(words.begin(), words.end(), '_', ' ');
+    std::string words = KeyInWords(area.type);
     if (each && area.height_in > 0) words += fmt::format(" {:.2g}\"", area.height_in);
     const ImVec2 plate = PlateSize(theme, words, size);
     // In the middle, or a little above or below it.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/rules/rule_sets.h"
+#include "engine/table/sentence.h"
 #include "ui/window/setup_typing.h"
 #include "ui/window/widgets.h"
 
@@ -249,8 +250,7 @@ void ArmiesPanel(SetupScene& s) {
   ImGui::Separator();
   if (s.hand.Unit() >= 0 && static_cast<std::size_t>(s.hand.Unit()) < plan.units.size()) {
     const UnitSpec& unit = plan.units[static_cast<std::size_t>(s.hand.Unit())];
-    std::string kind = plan.kinds[static_cast<std::size_t>(unit.kind)].name;
-    std::replace(kind.begin(), kind.end(), '_', ' ');
+    const std::string kind = KeyInWords(plan.kinds[static_cast<std::size_t>(unit.kind)].name);
     Paragraph(fmt::format("{}: {}, {}, {} in {}, facing {}", unit.id, kind,
                           plan.sides[static_cast<std::size_t>(unit.side)].name,
                           Counted(static_cast<std::size_t>(unit.stands), "stand"),

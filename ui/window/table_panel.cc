@@ -20,11 +20,10 @@ namespace {
 // else it has moved the view.
 void TakeTableClick(const Theme& theme, const Projection& on, ViewState& view) {
   const ImGuiIO& io = ImGui::GetIO();
-  constexpr float kLong_s = 0.6F;
   const float still = theme.Px(6);
   if (ClickedInPlace(still)) {
     view.clicked = on.Table(io.MousePos);
-    view.menu_asked = io.MouseDownDurationPrev[0] >= kLong_s;
+    view.menu_asked = io.MouseDownDurationPrev[0] >= kLongPress_s;
   } else if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     view.clicked = on.Table(io.MousePos);
     view.menu_asked = true;

@@ -12,6 +12,9 @@
 
 namespace fos {
 
+// A press that is held so long is a long press: a finger cannot click with the right button.
+inline constexpr float kLongPress_s = 0.6F;
+
 enum class Stroke { kSolid, kDashed, kDotted };
 
 // Draws a line. Strokes differ so that nothing is told by colour alone.
