@@ -190,11 +190,6 @@ bool AnyLosses(const Battle& battle) {
                      [](int lost) { return lost > 0; });
 }
 
-std::string InWords(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
 Result<Battle> BattleOf(const GameLog& log, const GameSource& games) {
   Battle battle;
   battle.name = log.start.name;

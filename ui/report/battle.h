@@ -85,7 +85,7 @@ struct BattleThrow {
   int sides = 6;
   std::vector<int> faces;
   std::vector<DieFaces> kinds;  // one a die; empty: all are ordinary
-  bool drawn = false;          // by the program
+  bool drawn = false;           // by the program
 };
 
 struct UnitLine {
@@ -129,7 +129,5 @@ std::vector<UnitLine> ShortOrder(const Battle& battle, int side);
 bool AnyLosses(const Battle& battle);
 // Null: no piece has this id.
 const PieceView* FindPiece(const std::vector<PieceView>& pieces, const std::string& id);
-// "line_infantry" as readers write it: "line infantry".
-std::string InWords(std::string name);
 
 }  // namespace fos

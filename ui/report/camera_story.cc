@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/table/sentence.h"
+
 namespace fos {
 namespace {
 
@@ -40,7 +42,7 @@ std::vector<NamedUnit> UnitsOf(const std::vector<StandRecord>& stands) {
     if (known != out.end()) {
       ++known->stands;
     } else {
-      out.push_back({id, stand.side, InWords(stand.kind), 1});
+      out.push_back({id, stand.side, KeyInWords(stand.kind), 1});
     }
   }
   return out;

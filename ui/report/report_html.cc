@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/table/sentence.h"
 #include "ui/report/report.h"
 
 #include <algorithm>
@@ -102,13 +103,14 @@ std::string Order(const Battle& battle) {
   std::string out = "<div class=\"two\">";
   for (std::size_t i = 0; i < battle.sides.size(); ++i) {
     out += fmt::format(
-        "<div><h3 style=\"color:{}\">{}</h3><div class=\"wide\"><table><tr><th>Unit<th>Kind<th class=\"n\">"
+        "<div><h3 style=\"color:{}\">{}</h3><div class=\"wide\"><table><tr><th>Unit<th>Kind<th "
+        "class=\"n\">"
         "Start<th class=\"n\">Left</tr>",
         HexOf(battle.sides[i].colour), Escaped(battle.sides[i].name));
     for (const UnitLine& unit : ShortOrder(battle, static_cast<int>(i))) {
       out += fmt::format("<tr{}><td>{}<td>{}<td class=\"n\">{}<td class=\"n\">{}</tr>",
                          unit.left == 0 ? " class=\"gone\"" : "", Escaped(unit.unit),
-                         Escaped(InWords(unit.kind)), unit.start, unit.left);
+                         Escaped(KeyInWords(unit.kind)), unit.start, unit.left);
     }
     out += "</table></div></div>";
   }
@@ -132,7 +134,8 @@ std::string Turn(const Battle& battle, const BattleTurn& turn) {
 
 std::string Shooters(const std::vector<ShooterRecord>& shooters) {
   std::string out =
-      "<div class=\"wide\"><table><tr><th>Player<th>Gun<th class=\"n\">Shots<th class=\"n\">Hits<th class=\"n\">Hits a "
+      "<div class=\"wide\"><table><tr><th>Player<th>Gun<th class=\"n\">Shots<th "
+      "class=\"n\">Hits<th class=\"n\">Hits a "
       "shot<th class=\"n\">From the square's centre<th class=\"n\">In the square<th "
       "class=\"n\">Off "
       "the board</tr>";
@@ -172,7 +175,7 @@ std::string CostOf(const Battle& battle, const BattleTurn& turn) {
     for (const PieceView& piece : turn.lost) {
       if (piece.side != static_cast<int>(i)) continue;
       lost.push_back(piece.kind == kind ? piece.id
-                                        : fmt::format("{} {}", InWords(piece.kind), piece.id));
+                                        : fmt::format("{} {}", KeyInWords(piece.kind), piece.id));
       kind = piece.kind;
     }
     if (!lost.empty()) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/table/sentence.h"
 #include "ui/report/report.h"
 
 #include <cairo-pdf.h>
@@ -288,7 +289,7 @@ void Armies(Sheets& sheets, const Battle& battle) {
     sheets.Row({{0, "unit"}, {130, "kind"}, {340, "start"}, {400, "left"}}, 8, kFaint);
     for (const UnitLine& unit : ShortOrder(battle, static_cast<int>(i))) {
       sheets.Row({{0, unit.unit},
-                  {130, InWords(unit.kind)},
+                  {130, KeyInWords(unit.kind)},
                   {340, fmt::format("{}", unit.start)},
                   {400, fmt::format("{}", unit.left)}},
                  8.5, unit.left == 0 ? kFaint : kInk);

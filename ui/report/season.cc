@@ -12,6 +12,7 @@
 #include "engine/files/event_log.h"
 #include "engine/files/json.h"
 #include "engine/rules/rule_sets.h"
+#include "engine/table/sentence.h"
 #include "ui/session/decision_record.h"
 #include "ui/session/dice_record.h"
 
@@ -173,7 +174,7 @@ void Season::Add(const GameLog& log, const Battle& battle, const std::string& ta
       const std::optional<Vec2> to = shot.target ? shot.target : shot.landed;
       // The losses of volleys are rolled together, and belong to no single one.
       if (!shot.thrown || !shot.from || !to) continue;
-      const std::string gun = InWords(shot.kind.empty() ? shot.how : shot.kind);
+      const std::string gun = KeyInWords(shot.kind.empty() ? shot.how : shot.kind);
       const int band = static_cast<int>(Norm(*to - *shot.from) / kRangeBand_in);
       RangeRecord& one = ranges_[{gun, band}];
       one.gun = gun;

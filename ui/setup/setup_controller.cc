@@ -14,6 +14,7 @@
 #include "engine/files/scenario_file.h"
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
+#include "engine/table/sentence.h"
 #include "ui/setup/drawn_up.h"
 #include "ui/setup/new_battle.h"
 #include "ui/setup/setup_files.h"
@@ -63,12 +64,6 @@ std::vector<std::string> LargestFirst(const RuleSet& set, std::vector<std::strin
     return points[a] > points[b];
   });
   return lists;
-}
-
-// "line_infantry" as players read it.
-std::string InWords(std::string id) {
-  std::replace(id.begin(), id.end(), '_', ' ');
-  return id;
 }
 
 bool IsIn(int index, std::size_t size) {
@@ -263,7 +258,7 @@ void SetupController::FindFaults() {
                                    [&](const Troop& troop) { return troop.id == kind; });
     if (!known && !troops_.empty() && strangers.insert(kind).second) {
       faults_.push_back(fmt::format("{} is of a kind that the {} rules do not have ({}); remove it",
-                                    unit.id, RuleSetTitle(plan.ruleset), InWords(kind)));
+                                    unit.id, RuleSetTitle(plan.ruleset), KeyInWords(kind)));
     }
   }
   const RuleSet* set = FindRuleSet(plan.ruleset);
@@ -684,7 +679,7 @@ Status SetupController::AddArmy(int side, const std::string& list) {
         const auto troop = std::find_if(troops_.begin(), troops_.end(),
                                         [&](const Troop& one) { return one.id == id; });
         if (troop == troops_.end())
-          return Refuse(fmt::format("the army lists have no {}", InWords(id)));
+          return Refuse(fmt::format("the army lists have no {}", KeyInWords(id)));
         // What does not fit into the square (wagons) goes to the next one.
         const double deep_in = DepthDrawnUp(stands, troop->footprint, square_in);
         if (!square || depth_in + deep_in > square_in + kBaseGap_in) {

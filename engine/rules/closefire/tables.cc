@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
+#include "engine/table/sentence.h"
 
 namespace fos::closefire {
 namespace {
@@ -419,11 +420,7 @@ std::string_view OutcomeName(Outcome outcome) {
   return kNames[static_cast<std::size_t>(outcome)];
 }
 
-std::string OutcomeWords(Outcome outcome) {
-  std::string words(OutcomeName(outcome));
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return words;
-}
+std::string OutcomeWords(Outcome outcome) { return KeyInWords(std::string(OutcomeName(outcome))); }
 
 Result<Tables> ReadTables(const std::filesystem::path& path) {
   auto file = TomlFile::Read(path);
