@@ -17,10 +17,10 @@
 #include "engine/game/chance.h"
 #include "engine/table/clause.h"
 
-// Which clauses random games reach. A clause is reached when an event or the sum of a volley or
-// melee cites it, or when it refuses something that a player tries. Besides its legal action, a
-// player tries legal lines with one word changed, lines of earlier steps, and what Play adds, such
-// as sightings by the camera; what is accepted of these is not played.
+// Which clauses random games reach. A clause is reached when an event, the sum of a volley or melee
+// or a note on the game file cites it, or when it refuses something that a player tries. Besides
+// its legal action, a player tries legal lines with one word changed, lines of earlier steps, and
+// what Play adds, such as sightings by the camera; what is accepted of these is not played.
 namespace fos::test {
 
 inline std::vector<std::string> WordsOf(const std::string& line) {
@@ -80,6 +80,7 @@ inline std::string AnyDeclaration(const std::vector<std::string>& units, int col
 //   LineOf(State, Action) -> std::string, Read(State, line) -> Result<Action>
 //   Names(State) -> names of pieces, units and sides; Sums(State) -> clauses of pending sums
 //   Wild(State, Generator&) -> a line to try, or ""
+//   Notes(State) -> clauses that the notes on the game file cite; may be missing
 template <typename Play>
 std::map<std::string, int> CountClausesReached(int games) {
   constexpr int kMostActions = 5000;
@@ -94,6 +95,8 @@ std::map<std::string, int> CountClausesReached(int games) {
     Generator chance{seed};
     Generator wild{seed + 1000};
     auto s = Play::Start(number, seed);
+    if constexpr (requires { Play::Notes(s); })
+      for (const std::string& clause : Play::Notes(s)) note(clause);
     const std::vector<std::string> names = Play::Names(s);
     std::vector<std::string> lines;
     for (int actions = 0; !Play::Over(s); ++actions) {

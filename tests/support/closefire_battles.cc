@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/closefire_battles.h"
 
+#include <cctype>
 #include <memory>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "engine/game/chance.h"
+#include "engine/rules/closefire/roster.h"
 #include "tests/support/closefire_game.h"
+#include "tests/support/temp_dir.h"
 
 namespace fos::closefire::test {
 namespace {
@@ -264,6 +270,81 @@ State WingBattle(std::uint64_t seed, std::uint64_t generator) {
   s.turn = 1;
   s.phase = Phase::kInitiative;
   return s;
+}
+
+namespace {
+
+// A game file of two small armies, with what clubs write in them: mixed units, bases of their own,
+// brigades of foot and horse, works, and sometimes the scale of larger figures.
+std::string RandomGameFile(Generator& chance, bool attack, bool large) {
+  const double per_yd = large ? 0.1 : 0.05;  // inches
+  std::string out = fmt::format(
+      "ruleset = \"closefire\"\n[scenario]\nname = \"Random\"\nbattle = \"{}\"\n{}{}[table]\n"
+      "length = {:g}\nwidth = {:g}\n",
+      attack ? "attack" : "meeting", large ? "settings = \"club.toml\"\n" : "",
+      attack ? fmt::format("attacker = \"Red\"\nroad_along_axis = {}\nfortifications_yd = {}\n",
+                           chance.Heads(), 80 * chance.Below(3))
+             : "",
+      800 * per_yd, 700 * per_yd);
+  for (const char* side : {"Blue", "Red"}) out += fmt::format("[[side]]\nname = \"{}\"\n", side);
+  for (const char* side : {"Blue", "Red"}) {
+    const bool blue = side[0] == 'B';
+    const char* superiors[] = {"", "M", "G"};
+    const char* ranks[] = {"marshal", "general", "brigadier"};
+    for (int i = 0; i < 3; ++i) {
+      out += fmt::format(
+          "[[leader]]\nid = \"{}-{}\"\nside = \"{}\"\nrank = \"{}\"\nat = [{:g}, {:g}]\n", side[0],
+          static_cast<char>(std::toupper(ranks[i][0])), side, ranks[i], (200 + 60 * i) * per_yd,
+          (blue ? 180 : 520) * per_yd);
+      if (i > 0) out += fmt::format("superior = \"{}-{}\"\n", side[0], superiors[i]);
+      if (i == 2) out += "order = 1\n";
+    }
+  }
+  int number = 0;
+  for (const char* side : {"Blue", "Red"}) {
+    const bool blue = side[0] == 'B';
+    for (int i = 0; i < 5 + chance.Below(4); ++i) {
+      const int arm = chance.Below(5);
+      constexpr const char* kArms[] = {"foot", "foot", "horse", "hussars", "gun"};
+      constexpr const char* kGrades = "ABCDE";
+      out += fmt::format(
+          "[[unit]]\nid = \"{}{}\"\nside = \"{}\"\narm = \"{}\"\ncommander = \"{}-B\"\nat = [{:g}, "
+          "{:g}]\nfacing = {}\n",
+          side[0], ++number, side, kArms[arm], side[0], (60 + 95.0 * i) * per_yd,
+          (blue ? 210 : 490) * per_yd, blue ? 0 : 180);
+      const char grade = kGrades[chance.Below(5)];
+      if (arm == 4)
+        out += fmt::format("gun = \"{}\"\n", chance.Heads() ? "heavy" : "field");
+      else if (arm >= 2 && chance.Heads())
+        out += fmt::format("parts = [1, 1, 1]\ngrades = [\"{}\", \"C\", \"D\"]\n", grade);
+      else
+        out += fmt::format("parts = [{}]\ngrade = \"{}\"\n", arm < 2 ? "4" : "2, 2", grade);
+      if (arm < 2 && chance.Below(4) == 0) out += "base = [1.0, 1.1]\n";
+    }
+  }
+  constexpr const char* kTypes[] = {"wood", "hedge", "fieldworks"};
+  for (int i = chance.Below(4); i > 0; --i) {
+    const double x = 100.0 + chance.Below(300);
+    const double y = 300.0 + chance.Below(60);
+    out += fmt::format("[[terrain]]\ntype = \"{}\"\npolygon = [[{:g}, {:g}], [{:g}, {:g}], ",
+                       kTypes[chance.Below(3)], x * per_yd, y * per_yd, (x + 250) * per_yd,
+                       y * per_yd);
+    out += fmt::format("[{:g}, {:g}], [{:g}, {:g}]]\n", (x + 250) * per_yd, (y + 10) * per_yd,
+                       x * per_yd, (y + 10) * per_yd);
+  }
+  return out;
+}
+
+}  // namespace
+
+State FileBattle(std::uint64_t seed, std::uint64_t generator) {
+  Generator chance{seed};
+  const bool attack = chance.Heads();
+  const bool large = chance.Below(3) == 0;
+  const fos::test::TempDir folder;
+  folder.Write("club.toml", "[settings]\nyards_per_inch = 10\norder_note_yd = 60\n");
+  return ReadGame(folder.Write("game.toml", RandomGameFile(chance, attack, large)), generator)
+      .value();
 }
 
 }  // namespace fos::closefire::test

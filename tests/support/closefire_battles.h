@@ -18,4 +18,9 @@ State SmallBattle(std::uint64_t seed, std::uint64_t generator);
 // only small units of cavalry. The lines are 140 yards apart.
 State WingBattle(std::uint64_t seed, std::uint64_t generator);
 
+// A battle read from a generated game file: an attack or a meeting engagement of two small armies,
+// with mixed units, unusual bases and brigades, works and hedges, and now and then the scale of
+// larger figures. The file's notes are in its setup.
+State FileBattle(std::uint64_t seed, std::uint64_t generator);
+
 }  // namespace fos::closefire::test

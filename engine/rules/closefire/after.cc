@@ -14,9 +14,10 @@
 namespace fos::closefire {
 namespace {
 
-std::vector<int> FastRoll(Play& play, int unit, const char* what, const char* clause) {
+// CF-12.6: the most dice possible.
+std::vector<int> FastRoll(Play& play, int unit, const char* what) {
   return play.Roll(Info(play.Now(), unit).side, FastDice(play.Now(), unit),
-                   fmt::format("{} {}", play.Name(unit), what), clause);
+                   fmt::format("{} {}", play.Name(unit), what), "CF-12.6");
 }
 
 // CF-12.6, on good ground.
@@ -310,7 +311,7 @@ void Abandon(Play& play, int gun, bool crew_dead, const char* clause) {
 
 Flight Retire(Play& play, int unit, int enemy) {
   const bool first = !At(play.Now(), unit).flight.fast_before;
-  const std::vector<int> dice = FastRoll(play, unit, "retires", "CF-22.4");
+  const std::vector<int> dice = FastRoll(play, unit, "retires");
   const Roll roll = FastMove(play, unit, dice, first);
   const double straight = StraightBack(play.Measure(), unit, enemy);
   play.AddShock(unit, Blow::kRetired);
@@ -327,7 +328,7 @@ Flight Retire(Play& play, int unit, int enemy) {
 
 Flight Rout(Play& play, int unit, int enemy) {
   const bool first = !At(play.Now(), unit).flight.fast_before;
-  const std::vector<int> dice = FastRoll(play, unit, "routs", "CF-22.5");
+  const std::vector<int> dice = FastRoll(play, unit, "routs");
   const Roll roll = FastMove(play, unit, dice, first);
   const double straight = StraightBack(play.Measure(), unit, enemy);
   play.AddShock(unit, Blow::kRoutedOrLost);
@@ -412,7 +413,7 @@ void RunOn(Play& play, int unit) {
 std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double quarry_yd) {
   const State& s = play.Now();
   BreakUp(play, unit, Conduct::kPursuing);
-  const std::vector<int> dice = FastRoll(play, unit, "pursues", "CF-22.6");
+  const std::vector<int> dice = FastRoll(play, unit, "pursues");
   play.Set(unit, Of::kAfterMove, 1);
   const Field field = play.Measure();
   const double bearing = At(s, quarry).OnTable()

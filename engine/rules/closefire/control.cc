@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <map>
 
 #include "engine/rules/closefire/moving.h"
 
@@ -78,6 +79,9 @@ void Test(Play& play, int unit) {
     return static_cast<int>(picked) - reach;
   };
   int shift = 0;
+  if (!missed && !TestsBeyondControl(At(s, unit)))
+    play.Tell("CF-5.4",
+              fmt::format("{} must test: it is under no leader's control.", play.Name(unit)));
   if (!play.Rulings().control_after_roll) shift = ask();
   const int die =
       play.Roll(side, {Die::kD6}, "control test of " + play.Name(unit), "CF-5.5", unit).front();
@@ -129,12 +133,28 @@ void NoteRadii(Play& play, const Field& field, int unit) {
           s.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s, l).rank)]);
 }
 
+// CF-5.1: tells which units each leader of the side controls.
+void TellControlled(Play& play, const Field& field, int side) {
+  const State& s = play.Now();
+  std::map<LeaderId, std::string> names;
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    if (!At(s, u).OnTable() || Info(s, u).side != side) continue;
+    if (const std::optional<LeaderId> leader = field.ControllerOf(u)) {
+      std::string& of = names[*leader];
+      of += (of.empty() ? "" : ", ") + play.Name(u);
+    }
+  }
+  for (const auto& [leader, units] : names)
+    play.Tell("CF-5.1", fmt::format("{} controls {}.", play.LeaderName(leader), units));
+}
+
 }  // namespace
 
 // CF-5.4, CF-9.3.
 void EndCommand(Play& play, int side) {
   const State& s = play.Now();
   const Field field = play.Measure();  // nothing moves here
+  TellControlled(play, field, side);
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || Info(s, u).side != side) continue;

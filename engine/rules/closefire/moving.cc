@@ -522,15 +522,21 @@ void NoteFarAdvance(Play& play, int unit) {
   if (!brigadier || LeaderAt(s, *brigadier).order != 1 || !u.march.moved ||
       u.body.conduct != Conduct::kReady)
     return;
-  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l)
-    if (LeaderAt(s, l).Present() && LeaderAt(s, l).attached == unit &&
-        LeaderInfoOf(s, l).rank != Rank::kBrigadier)
-      return;
   // Measured from where it stood when the order was given; for orders in the game file, from the
   // deployment.
   const Vec2 from{Yd(u.obeys.order_at.x), Yd(u.obeys.order_at.y)};
   const double yards = Distance(from, field.Centre(unit));
   if (from == Vec2{} || yards <= play.Rulings().order_note_yd) return;
+  for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
+    if (!LeaderAt(s, l).Present() || LeaderAt(s, l).attached != unit ||
+        LeaderInfoOf(s, l).rank == Rank::kBrigadier)
+      continue;
+    play.Tell("CF-4.11",
+              fmt::format("{} is {:.0f} yd from where it was ordered to defend; it may be, because "
+                          "{} is with it.",
+                          play.Name(unit), yards, play.LeaderName(l)));
+    return;
+  }
   play.Tell("CF-4.9",
             fmt::format("{} is ordered to defend but is {:.0f} yd from where it got the order.",
                         play.Name(unit), yards));

@@ -269,6 +269,20 @@ class Acts {
   std::vector<int> met_by_;
   std::vector<std::pair<std::pair<int, int>, double>> gaps_;
 };
+
+// CF-21.8: tells whose units act first.
+void TellOrder(Play& play, const SideScore (&scores)[2]) {
+  const State& s = play.Now();
+  const int lead = scores[0].total * scores[1].units - scores[1].total * scores[0].units;
+  const int first = lead != 0 ? (lead > 0 ? 1 : 0) : 1 - s.initiative;
+  const std::string& name = s.setup->sides[static_cast<std::size_t>(first)];
+  const std::string& other = s.setup->sides[static_cast<std::size_t>(1 - first)];
+  play.Tell("CF-21.8",
+            lead != 0 ? fmt::format("{} has the lower score, so its units act first.", name)
+                      : fmt::format("The scores are equal and {} has the initiative, so the units "
+                                    "of {} act first.",
+                                    other, name));
+}
 }  // namespace
 
 void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
@@ -334,6 +348,7 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
                                      OutcomeWords(v.outcome)));
   }
   for (const Verdict& v : verdicts) ApplyLosses(play, v);
+  TellOrder(play, scores);
   const std::vector<int> met = Acts(play, verdicts).Resolve();
   met_by.insert(met_by.end(), met.begin(), met.end());
 }

@@ -12,6 +12,7 @@
 #include "engine/rules/closefire/field.h"
 #include "engine/rules/closefire/play.h"
 #include "engine/table/counted.h"
+#include "engine/table/sentence.h"
 
 namespace fos::closefire {
 namespace {
@@ -149,6 +150,8 @@ class Reader {
     setup_.tables = std::move(rules->tables);
     setup_.settings = std::move(rules->settings);
     yd_ = setup_.settings.yards_per_inch;
+    if (yd_ != Settings().yards_per_inch)
+      setup_.notes.push_back(fmt::format("CF-1.1: an inch on the table is {:g} yd", yd_));
     if (!head) return Ok();
     setup_.name = head->Text("name");
     const int battle = head->Choice("battle", "battle", {"meeting", "attack"});
@@ -335,6 +338,14 @@ class Reader {
     } else if (t.Has("grade") || info.arm != Arm::kGun) {
       info.grade = static_cast<Grade>(std::max(0, t.Choice("grade", "grade", kGrades)));
     }
+    if (info.mixed) {
+      std::string each;
+      for (const Grade grade : grades)
+        each += (each.empty() ? "" : ", ") + kGrades[static_cast<std::size_t>(grade)];
+      setup_.notes.push_back(fmt::format("CF-2.8: {} has parts of grades {} and counts as {}",
+                                         info.id, each,
+                                         kGrades[static_cast<std::size_t>(info.grade)]));
+    }
     info.mixed = t.Flag("mixed", info.mixed);
   }
 
@@ -403,7 +414,8 @@ class Reader {
   void ReadTerrain(TomlTable& t) {
     const int type = std::max(0, t.Choice("type", "terrain", kTerrains));
     Terrain terrain = TerrainOf(type);
-    terrain.name = t.Has("name") ? t.Text("name") : kTerrains[static_cast<std::size_t>(type)];
+    terrain.name =
+        t.Has("name") ? t.Text("name") : KeyInWords(kTerrains[static_cast<std::size_t>(type)]);
     terrain.suspect = t.Flag("suspect", false);
     if (t.Has("level")) terrain.level = t.Integer("level", {0, 10});
     for (const Vec2 corner : t.Points("polygon", 3, {-100, kInches.most}, {-100, kInches.most}))

@@ -455,7 +455,9 @@ TEST(CloseFireCommand, NotesAFarAdvanceAgainstOrders) {  // CF-4.9 CF-4.11
       EXPECT_EQ(g.Do("dice 3"), "");
       EXPECT_EQ(g.Do("ahead B0 30"), "");
       EXPECT_EQ(g.Do("done Blue"), "");
-      EXPECT_EQ(g.Told("ordered to defend"), !general && from == 100.0);
+      EXPECT_EQ(g.ToldClause("CF-4.9"), !general && from == 100.0);
+      EXPECT_EQ(g.ToldClause("CF-4.11"), general && from == 100.0);
+      EXPECT_EQ(g.Told("it may be, because general L0 is with it"), general && from == 100.0);
     }
 }
 
