@@ -124,7 +124,7 @@ double LesserGap(const Placed& a, const Placed& b, double least) {
   // So does the distance along a separating axis.
   const double depth = Depth(a, b);
   if (depth >= 0) return std::min(least, 0.0);
-  return -depth >= least + kTiny ? least : std::min(least, GapApart(a, b));
+  return -depth >= least ? least : std::min(least, GapApart(a, b));
 }
 
 double Gap(std::span<const Base> a, std::span<const Base> b) {
@@ -239,10 +239,13 @@ std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon) {
   std::vector<double> cuts;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Vec2 a = polygon[i];
-    const Vec2 edge = polygon[(i + 1) % polygon.size()] - a;
+    const Vec2 edge = polygon[i + 1 < polygon.size() ? i + 1 : 0] - a;
     const double across = Cross(step, edge);
     if (across == 0) continue;
-    const double t = Cross(a - segment.from, edge) / across;
+    const double from = Cross(a - segment.from, edge);
+    // Most edges are beyond an end of the segment, which needs no division.
+    if (across > 0 ? from <= 0 || from > across : from >= 0 || from < across) continue;
+    const double t = from / across;
     const double u = Cross(a - segment.from, step) / across;
     if (t > 0 && t < 1 && u >= 0 && u <= 1) cuts.push_back(t);
   }

@@ -14,9 +14,16 @@ const Tables& ShippedTables() {
   return kTables;
 }
 
+namespace {
+const Settings& ShippedSettings() {
+  static const Settings kSettings = ReadRules({})->settings;
+  return kSettings;
+}
+}  // namespace
+
 Game::Game() {
   setup.tables = ShippedTables();
-  setup.settings = ReadRules({})->settings;
+  setup.settings = ShippedSettings();
   setup.sides = {"Blue", "Red"};
   setup.length_yd = 2000;
   setup.width_yd = 1600;

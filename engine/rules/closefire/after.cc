@@ -71,9 +71,9 @@ std::vector<Base> FacedAlong(std::vector<Base> bases, double facing, double bear
 }
 
 // Whether formed friends or works lie between the body at that place and its nearest enemy.
-bool Sheltered(const Field& field, int unit, const std::vector<Base>& there) {
+// enemy  the nearest; below 0: none
+bool Sheltered(const Field& field, int unit, int enemy, const std::vector<Base>& there) {
   const State& s = field.Game();
-  const int enemy = field.NearestEnemy(unit);
   if (enemy < 0 || there.empty()) return true;
   const Segment2 line{there.front().centre, field.Centre(enemy)};
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
@@ -91,7 +91,7 @@ bool Sheltered(const Field& field, int unit, const std::vector<Base>& there) {
 // CF-22.5: whether a rout may stop here.
 bool OutOfReach(const Field& field, int unit) {
   return field.NearestEnemyGap(unit) >= field.Game().Book().after.rout_stop_from_enemy ||
-         Sheltered(field, unit, field.Bases(unit));
+         Sheltered(field, unit, field.NearestEnemy(unit), field.Bases(unit));
 }
 
 // Distance to the nearest enemy after moving `yards` along the bearing; infinity without enemies.
@@ -204,11 +204,12 @@ Flight Flee(Play& play, int unit, double straight, const Roll& roll, bool rout) 
   // CF-22.5: a rout ends at the first shelter, or 240 yd from every enemy. A retirement may end at
   // shelter.
   double stop = free;
+  const int enemy = field.NearestEnemy(unit);
   for (double d = 0; d <= free; d += kStep_yd) {
     const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
     const bool safe =
         rout && EnemyGapAt(field, unit, bearing, d) >= play.Book().after.rout_stop_from_enemy;
-    if (!safe && !Sheltered(field, unit, there)) continue;
+    if (!safe && !Sheltered(field, unit, enemy, there)) continue;
     if (InTheWay(field, unit, there)) continue;  // it must pass through this unit first
     stop = d;
     break;

@@ -33,6 +33,12 @@ Charged ChargeOf(const Field& field, int unit, const DiceSet& set, const std::ve
   return out;
 }
 
+// CF-2.8: hussars in a mixed unit follow the style of the others.
+bool MayChargeOutrance(const State& s, int unit) {
+  const UnitInfo& info = Info(s, unit);
+  return IsCavalry(s, unit) && ((info.arm == Arm::kHussars && !info.mixed) || info.new_style);
+}
+
 bool BehindFlank(const Field& field, int unit, int target) {
   if (IsUnformed(field.Game(), unit) || IsUnformed(field.Game(), target)) return false;
   const Field::Front front = field.FrontOf(target);

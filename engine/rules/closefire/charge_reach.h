@@ -26,6 +26,8 @@ Charged ChargeOf(const Field& field, int unit, const DiceSet& set, const std::ve
 double OverHurdles(const std::vector<Hurdle>& hurdles, double yards);
 // Distance straight ahead to the target; negative if it never meets it.
 double GapAhead(const Field& field, int unit, int target);
+// CF-2.1: whether the unit may charge a l'outrance.
+bool MayChargeOutrance(const State& s, int unit);
 // CF-20.4: whether the charger's front starts behind the line of the target's front edge.
 bool BehindFlank(const Field& field, int unit, int target);
 // The reading of a charge before its dice: "70 yd reach, in flank or rear". Records compare it.

@@ -39,12 +39,6 @@ std::optional<Met> FirstMet(const Field& field, int unit, double limit, int targ
   return out;
 }
 
-// CF-2.1. CF-2.8: hussars in a mixed unit follow the style of the others.
-bool MayChargeOutrance(const State& s, int unit) {
-  const UnitInfo& info = Info(s, unit);
-  return IsCavalry(s, unit) && ((info.arm == Arm::kHussars && !info.mixed) || info.new_style);
-}
-
 std::string GapText(const Play& play, int unit, int target, double sigma) {
   return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(target),
                      play.Measure().Gap(unit, target), 1.96 * sigma);

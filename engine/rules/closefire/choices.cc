@@ -25,7 +25,10 @@ constexpr double kMarch_yd[] = {20, 40, 60, 80, 120};  // the lengths of move th
 class Menu {
  public:
   // labels  whether the offers say what they come to. That takes measuring each of them.
-  Menu(const State& s, int side, bool labels) : s_(s), field_(s), side_(side), labels_(labels) {}
+  Menu(const State& s, int side, bool labels) : s_(s), field_(s), side_(side), labels_(labels) {
+    constexpr std::size_t kUsual = 128;  // offers in one phase of a small battle
+    out_.reserve(kUsual);
+  }
 
   std::vector<Choice> Take() {
     switch (s_.phase) {
@@ -85,7 +88,7 @@ class Menu {
       if (Info(s_, u).side != side_) continue;
       out.push_back(u);
       if (At(s_, u).OnTable())
-        for (const Base& base : field_.Bases(u)) ahead = ahead + open_table::Ahead(base.facing_deg);
+        for (const open_table::Placed& base : field_.Body(u).placed) ahead = ahead + base.ahead;
     }
     const Vec2 right{ahead.y, -ahead.x};
     std::stable_sort(out.begin(), out.end(), [&](int a, int b) {
@@ -192,7 +195,10 @@ class Menu {
         const auto says = [&](const char* does) {
           return [this, does, attached] { return does + UnitName(s_, attached); };
         };
-        OfferTo(l, "steady " + info.id, says("Steady "), "CF-4.4", attached);
+        OfferIf(
+            At(s_, attached).body.dp > 0, [&] { return "steady " + info.id; }, says("Steady "),
+            "CF-4.4", attached);
+        out_.back().leader = l;
         OfferTo(l, "inspire " + info.id, says("Inspire "), "CF-4.5", attached);
         continue;
       }
@@ -227,15 +233,24 @@ class Menu {
     const Unit& unit = At(s_, u);
     if (unit.march.done) return;
     const std::string& id = Id(u);
+    const bool halted = unit.obeys.control == Control::kHalted;
+    const bool barred = IsBarredFromMoving(s_, u);
+    const bool may_move = !barred && !halted;
+    // CF-5.6: a halted unit may turn and change formation.
+    const bool may_turn = halted ? !InCombat(s_, u) : !barred;
     if (SomethingToLoot(u)) Offer("loot " + id, "Start looting", "CF-5.8", u);
     const auto front = field_.FrontOf(u);
     const Conduct status = unit.body.conduct;
     if (status == Conduct::kRetiring) Offer("retire " + id, "Go on retiring", "CF-22.4", u);
     if (IsUnformed(s_, u) && (status == Conduct::kRetiring || status == Conduct::kReady))
-      Offer(fmt::format(
+      OfferIf(
+          may_move,
+          [&] {
+            return fmt::format(
                 "reform {} line {:.0f}", id,
-                front.facing_deg + 180 >= 360 ? front.facing_deg - 180 : front.facing_deg + 180),
-            "Turn about and re-form", "CF-14.4", u);
+                front.facing_deg + 180 >= 360 ? front.facing_deg - 180 : front.facing_deg + 180);
+          },
+          "Turn about and re-form", "CF-14.4", u);
     if (unit.march.set == 0) {
       const auto lying = BrigadeRollOf(field_, u);
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) {
@@ -244,17 +259,19 @@ class Menu {
           return "Move with " + DiceInWords(dice) +
                  (lying ? " (the dice thrown for " + UnitName(s_, lying->of) + ")" : "");
         };
-        Offer("roll " + id + " " + name, by, lying ? "CF-11.5" : "CF-11.2", u);
-        Offer(
-            "roll " + id + " " + name + " objective",
+        OfferIf(
+            may_move, [&] { return "roll " + id + " " + name; }, by, lying ? "CF-11.5" : "CF-11.2",
+            u);
+        OfferIf(
+            may_move, [&] { return "roll " + id + " " + name + " objective"; },
             [&] { return by() + " to an objective: may halt early"; }, "CF-11.3", u);
       }
       const bool gun = IsGun(s_, u);
       const Formation formation = unit.body.formation;
       OfferIf(
-          gun && formation == Formation::kLimbered, [&] { return "unlimber " + id; }, "Unlimber",
-          "CF-14.5", u);
-      const bool pivots = gun && formation == Formation::kUnlimbered;
+          may_move && gun && formation == Formation::kLimbered, [&] { return "unlimber " + id; },
+          "Unlimber", "CF-14.5", u);
+      const bool pivots = may_turn && gun && formation == Formation::kUnlimbered;
       OfferIf(
           pivots, [&] { return "pivot " + id + " left 20"; }, "Pivot left 20 degrees", "CF-12.8",
           u);
@@ -262,11 +279,13 @@ class Menu {
           pivots, [&] { return "pivot " + id + " right 20"; }, "Pivot right 20 degrees", "CF-12.8",
           u);
       OfferIf(
-          SteadyFootInLine(s_, u), [&] { return "step " + id + " back 20"; }, "Step back 20 yd",
-          "CF-14.9", u);
+          may_move && SteadyFootInLine(s_, u), [&] { return "step " + id + " back 20"; },
+          "Step back 20 yd", "CF-14.9", u);
+      // Far from the enemy it costs half a move, so the dice come first.
       OfferIf(
-          IsFormed(s_, u), [&] { return "form " + id + " march"; }, "Form march column", "CF-14.3",
-          u);
+          may_turn && (halted || Near(field_, u)) && IsFormed(s_, u) &&
+              formation != Formation::kMarch,
+          [&] { return "form " + id + " march"; }, "Form march column", "CF-14.3", u);
       OfferIf(
           gun && (unit.body.crew == Crew::kAway || unit.body.crew == Crew::kSheltering),
           [&] { return "recrew " + id; }, "The crew returns to the gun", "CF-23.2", u);
@@ -284,7 +303,9 @@ class Menu {
     for (const double yards : lengths)
       if (yards >= 1 && yards <= left) {
         const auto ahead = [&] { return fmt::format("Move {:g} yd ahead", yards); };
-        if (IsUnformed(s_, u) || IsGun(s_, u)) {
+        if (!may_move) {
+          out_.emplace_back();
+        } else if (IsUnformed(s_, u) || IsGun(s_, u)) {
           const Vec2 to = field_.Centre(u) + yards * open_table::Ahead(front.facing_deg);
           Offer(fmt::format("go {} to {:.1f} {:.1f}", id, to.x, to.y), ahead, "CF-14.14", u,
                 {field_.Centre(u), to});
@@ -294,42 +315,75 @@ class Menu {
         }
       }
     for (const char* side : {"left", "right"}) {
-      Offer(
-          "wheel " + id + " " + side + " 15",
+      OfferIf(
+          may_move && !unit.march.wheeled, [&] { return "wheel " + id + " " + side + " 15"; },
           [&] { return fmt::format("Wheel {} 15 degrees", side); }, "CF-14.1", u);
       if (left >= 2)
         OfferIf(
-            SteadyFootInLine(s_, u),
+            may_move && SteadyFootInLine(s_, u),
             [&] {
               return fmt::format("incline {} {} {:.1f} {:.1f}", id, side, std::floor(left * 5) / 10,
                                  std::floor(left * 5) / 10);
             },
             [&] { return fmt::format("Incline {}", side); }, "CF-14.8", u);
     }
-    const bool formed = IsFormed(s_, u);
+    const bool formed = may_turn && IsFormed(s_, u);
+    const bool half_left = unit.march.halves < 2 && left + 0.05 >= Yd(unit.march.full_milli_yd) / 2;
     OfferIf(
-        formed, [&] { return "about " + id; }, "Turn about", "CF-14.7", u);
+        formed && (halted || half_left), [&] { return "about " + id; }, "Turn about", "CF-14.7", u);
     OfferIf(
         formed, [&] { return "form " + id + " line"; }, "Form line", "CF-14.3", u);
     OfferIf(
-        formed, [&] { return "form " + id + " march"; }, "Form march column", "CF-14.3", u);
-    Offer("cross " + id, "Cross an obstacle", "CF-14.6", u);
+        formed && unit.body.formation != Formation::kMarch, [&] { return "form " + id + " march"; },
+        "Form march column", "CF-14.3", u);
+    OfferIf(
+        may_move, [&] { return "cross " + id; }, "Cross an obstacle", "CF-14.6", u);
     const UnitInfo& info = Info(s_, u);
     OfferIf(
-        info.arm == Arm::kDragoons && !info.new_style && !info.mixed,
+        may_move && info.arm == Arm::kDragoons && !info.new_style && !info.mixed,
         [&] { return (unit.body.mounted ? "dismount " : "mount ") + id; },
         unit.body.mounted ? "Dismount" : "Mount", "CF-14.10", u);
     Offer("halt " + id, "End the move here", "CF-11.3", u);
   }
 
+  // CF-18.1: whether the unit may declare a charge at anyone.
+  bool MayCharge(int u) const {
+    const Unit& unit = At(s_, u);
+    const Control control = unit.obeys.control;
+    const Formation formation = unit.body.formation;
+    return (IsCavalry(s_, u) || s_.Rulings().swedish_charge) && formation != Formation::kMarch &&
+           formation != Formation::kAssault && !unit.body.fascines && !unit.obeys.steadied &&
+           (unit.charge.must || control != Control::kHalted) &&
+           (control != Control::kRepeats || s_.Rulings().repeat_may_charge) &&
+           unit.body.conduct == Conduct::kReady && !InCombat(s_, u) &&
+           !unit.charge.target.has_value();
+  }
+  // CF-5.8, 12.9, 18.2: whether it may with these dice, its enemy so far away.
+  bool MayChargeWith(int u, const DiceSet& dice, double gap_yd) const {
+    const Unit& unit = At(s_, u);
+    if (dice.empty()) return gap_yd <= s_.Book().charge.free_from;
+    if (unit.charge.must)
+      return !s_.Rulings().failed_charge_same_dice || SetIndex(dice) == unit.charge.missed_set;
+    return !IsCavalry(s_, u) || !s_.Rulings().charge_obeys_pace ||
+           std::abs(static_cast<int>(dice.size()) - unit.pace.dice) <=
+               s_.Book().move.pace_change_max;
+  }
+
   void Charge(int u) {
     if (!IsCavalry(s_, u) && !Info(s_, u).swedish) return;
+    const bool may_charge = MayCharge(u);
     for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
       if (Info(s_, v).side == side_ || !At(s_, v).OnTable()) continue;
       const double gap = AlongToContact(field_, u, v, 400);  // no roll reaches farther
       if (gap < 0) continue;
       const double sigma = DoubtYd(s_, u, v);
+      // With doubt about the place, the players rule first.
+      const bool may = may_charge && (sigma > 0 || field_.Sees(u, v));
       const auto offer = [&](const DiceSet& dice) {
+        if (!may || (sigma <= 0 && !MayChargeWith(u, dice, gap))) {
+          out_.emplace_back();
+          return;
+        }
         const auto says = [&] {
           bool doubtful = false;
           if (sigma > 0) {
@@ -348,15 +402,19 @@ class Menu {
       };
       offer({});
       for (const DiceSet& dice : DiceSetsOf(s_, u, false)) offer(dice);
-      Offer(
-          fmt::format("charge {} at {} avd+avd outrance", Id(u), Id(v)),
+      const DiceSet two = {Die::kAverage, Die::kAverage};
+      OfferIf(
+          may && (sigma > 0 || (MayChargeOutrance(s_, u) && MayChargeWith(u, two, gap))),
+          [&] { return fmt::format("charge {} at {} avd+avd outrance", Id(u), Id(v)); },
           [&] { return fmt::format("Charge {} a l'outrance", UnitName(s_, v)); }, "CF-18.7", u);
     }
   }
 
   void Respond(int u) {
     if (Info(s_, u).side != side_) return;
-    const bool charged = ChargerOf(s_, u).has_value();
+    const Unit& unit = At(s_, u);
+    const bool charged = ChargerOf(s_, u).has_value() && !unit.charge.counter &&
+                         unit.charge.evasion == Evasion::kNone && !unit.charge.received;
     for (const DiceSet& dice : DiceSetsOf(s_, u, false))
       OfferIf(
           charged && IsCavalry(s_, u),

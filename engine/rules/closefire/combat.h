@@ -41,4 +41,17 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
 // met_by.
 void Fight(Play& play, const Melee& melee, std::vector<int>& met_by);
 
+// How far the Combat phase has come, for Play::Keep.
+struct CombatsSoFar {
+  enum class Step { kCharges, kCloseFire, kCombats, kPursuits, kEnd };
+  Step step = Step::kCharges;
+  int side = 0;                                         // in the order in which the sides charge
+  std::vector<int> order;                               // of the side's chargers
+  std::size_t next = 0;                                 // charger, combat or pursuer
+  std::vector<std::pair<int, std::vector<int>>> rolls;  // by the first unit of a body
+  std::vector<Melee> melees;
+  std::vector<int> met_by;  // pairs of a pursuer and the new enemy it met
+  std::vector<int> again;   // units that have fought an extra combat
+};
+
 }  // namespace fos::closefire

@@ -95,29 +95,56 @@ void EngageCloseFire(Play& play) {
 }  // namespace
 
 void FightCombats(Play& play) {
+  using Step = CombatsSoFar::Step;
   const State& s = play.Now();
-  std::vector<std::pair<int, std::vector<int>>> rolls;
-  for (const int side : {s.initiative, 1 - s.initiative})
-    for (const int u : ChargersInOrder(play, side))
-      if (At(s, u).charge.target.has_value() && At(s, u).OnTable()) RunCharge(play, u, rolls);
-  EngageCloseFire(play);
-  for (const int gun : ShelteringGuns(play.Measure())) {
-    play.Set(gun, Of::kCrew, Crew::kSheltering);
-    play.Part(gun);
-    play.Tell("CF-23.4",
-              "The crew of " + play.Name(gun) + " takes shelter with the foot behind it.");
+  CombatsSoFar so_far = play.Resumed<CombatsSoFar>().value_or(CombatsSoFar());
+  const auto next_step = [&](Step step) {
+    so_far.step = step;
+    so_far.next = 0;
+    play.Keep(so_far);
+  };
+  if (so_far.step == Step::kCharges) {
+    for (; so_far.side < 2; ++so_far.side) {
+      if (so_far.next == 0)
+        so_far.order = ChargersInOrder(play, so_far.side == 0 ? s.initiative : 1 - s.initiative);
+      while (so_far.next < so_far.order.size()) {
+        const int u = so_far.order[so_far.next++];
+        if (At(s, u).charge.target.has_value() && At(s, u).OnTable())
+          RunCharge(play, u, so_far.rolls);
+        play.Keep(so_far);
+      }
+      so_far.next = 0;
+    }
+    next_step(Step::kCloseFire);
   }
-  RoutHelpless(play);
-  std::vector<int> met_by;
-  for (const Melee& melee : MeleesOf(s)) {
-    if (melee.units[0].empty() || melee.units[1].empty()) continue;
-    Fight(play, melee, met_by);
+  if (so_far.step == Step::kCloseFire) {
+    EngageCloseFire(play);
+    for (const int gun : ShelteringGuns(play.Measure())) {
+      play.Set(gun, Of::kCrew, Crew::kSheltering);
+      play.Part(gun);
+      play.Tell("CF-23.4",
+                "The crew of " + play.Name(gun) + " takes shelter with the foot behind it.");
+    }
+    RoutHelpless(play);
+    so_far.melees = MeleesOf(s);
+    next_step(Step::kCombats);
+  }
+  if (so_far.step == Step::kCombats) {
+    while (so_far.next < so_far.melees.size()) {
+      const Melee& melee = so_far.melees[so_far.next++];
+      if (melee.units[0].empty() || melee.units[1].empty()) continue;
+      Fight(play, melee, so_far.met_by);
+      play.Keep(so_far);
+    }
+    next_step(Step::kPursuits);
   }
   // CF-22.6: pursuers fight a new enemy at once; each unit fights one extra combat a turn.
-  std::vector<int> again;
-  for (std::size_t i = 0; i + 1 < met_by.size(); i += 2) {
-    const int pursuer = met_by[i];
-    const int met = met_by[i + 1];
+  const std::vector<int>& met_by = so_far.met_by;
+  std::vector<int>& again = so_far.again;
+  for (; so_far.step == Step::kPursuits && so_far.next + 1 < met_by.size(); so_far.next += 2) {
+    play.Keep(so_far);
+    const int pursuer = met_by[so_far.next];
+    const int met = met_by[so_far.next + 1];
     if (Has(again, pursuer) || Has(again, met) || !At(s, pursuer).OnTable() ||
         !At(s, met).OnTable())
       continue;
@@ -138,6 +165,7 @@ void FightCombats(Play& play) {
     std::vector<int> none;
     Fight(play, melee, none);
   }
+  if (so_far.step == Step::kEnd) return;
   // Ends the combat of pairs that are no longer in contact or close fire.
   const Field field = play.Measure();
   const std::vector<Engaged> close = CloseFirePairs(field);
@@ -160,5 +188,6 @@ void FightCombats(Play& play) {
       if (!near && !InTheWay(field_now, g, field_now.Bases(g)))
         play.Set(g, Of::kCrew, Crew::kServing);
     }
+  next_step(Step::kEnd);
 }
 }  // namespace fos::closefire

@@ -148,14 +148,21 @@ void TellControlled(Play& play, const Field& field, int side) {
     play.Tell("CF-5.1", fmt::format("{} controls {}.", play.LeaderName(leader), units));
 }
 
+// How many units of the roster have had their control tests.
+struct TestsSoFar {
+  int next = 0;
+};
+
 }  // namespace
 
 // CF-5.4, CF-9.3.
 void EndCommand(Play& play, int side) {
   const State& s = play.Now();
   const Field field = play.Measure();  // nothing moves here
-  TellControlled(play, field, side);
-  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+  const std::optional<TestsSoFar> before = play.Resumed<TestsSoFar>();
+  if (!before) TellControlled(play, field, side);
+  for (int u = before ? before->next : 0; u < static_cast<int>(s.units.size()); ++u) {
+    play.Keep(TestsSoFar{u});
     const Unit& unit = At(s, u);
     if (!unit.OnTable() || Info(s, u).side != side) continue;
     const std::optional<UnitId> lead = LeadOf(unit);

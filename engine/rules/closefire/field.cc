@@ -92,7 +92,9 @@ double Field::GapOfLeaders(int a, int b) const {
                            LeaderInfoOf(s_, b).radius_yd);
 }
 
-int Field::NearestEnemy(int unit) const {
+int Field::NearestEnemy(int unit) const { return Nearest(unit).first; }
+
+std::pair<int, double> Field::Nearest(int unit) const {
   int nearest = -1;
   double least = kFar;
   for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
@@ -105,13 +107,10 @@ int Field::NearestEnemy(int unit) const {
       nearest = v;
     }
   }
-  return nearest;
+  return {nearest, least};
 }
 
-double Field::NearestEnemyGap(int unit) const {
-  const int enemy = NearestEnemy(unit);
-  return enemy < 0 ? kFar : Gap(unit, enemy);
-}
+double Field::NearestEnemyGap(int unit) const { return Nearest(unit).second; }
 
 double Field::NearestEnemyGap(int side, Vec2 at) const {
   double least = kFar;
@@ -217,7 +216,13 @@ std::optional<LeaderId> Field::ControllerOf(int unit) const {
     const std::optional<UnitId> attached = LeaderAt(s_, l).attached;
     const double radius =
         s_.Book().leader.control_radius[static_cast<std::size_t>(LeaderInfoOf(s_, l).rank)];
-    if (attached == unit || (!attached && GapToLeader(unit, l) <= radius)) best = l;
+    const auto near = [&] {
+      const Vec2 at = LeaderAtYd(l);
+      const double reach = radius + LeaderInfoOf(s_, l).radius_yd + open_table::kTiny;
+      return OnTable(unit) && Body(unit).around.GapTo({at, at}) <= reach &&
+             GapToLeader(unit, l) <= radius;
+    };
+    if (attached == unit || (!attached && near())) best = l;
   }
   return best;
 }

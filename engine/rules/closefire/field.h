@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/rules/closefire/sight.h"
@@ -96,6 +97,8 @@ class Field {
   bool SafeToFireAt(int firer, int target, std::size_t base) const;
 
  private:
+  // The nearest enemy and its gap; -1 and infinity without enemies.
+  std::pair<int, double> Nearest(int unit) const;
   bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
   // Whether ground of that index may keep the unit out (CF-12.4).
   bool Forbids(std::size_t ground, int unit) const;

@@ -93,6 +93,14 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
       false);
 }
 
+bool IsBarredFromMoving(const State& s, int unit) {
+  const Unit& u = At(s, unit);
+  const Conduct status = u.body.conduct;
+  return (u.fire.fired && !IsDismounted(s, unit)) || u.obeys.steadied || InCombat(s, unit) ||
+         status == Conduct::kRouting || status == Conduct::kPursuing ||
+         status == Conduct::kLooting || u.march.done || IsMerging(s, unit);
+}
+
 bool IsMerging(const State& s, int unit) {
   return At(s, unit).merge.into.has_value() ||
          std::any_of(s.units.begin(), s.units.end(),
@@ -542,9 +550,8 @@ void NoteFarAdvance(Play& play, int unit) {
                         play.Name(unit), yards));
 }
 
-}  // namespace
-
-void EndMovement(Play& play, int side) {
+// Ends the moves of a side, and checks that those who must move have moved.
+void CheckMoves(Play& play, int side) {
   const State& s = play.Now();
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
     const Unit& unit = At(s, u);
@@ -566,8 +573,23 @@ void EndMovement(Play& play, int side) {
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
     if (At(s, u).OnTable() && Info(s, u).side == side) NoteFarAdvance(play, u);
-  for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
+}
+
+// How many units of the roster have made the moves that nobody declares.
+struct RunsSoFar {
+  int next = 0;
+};
+
+}  // namespace
+
+void EndMovement(Play& play, int side) {
+  const State& s = play.Now();
+  const std::optional<RunsSoFar> before = play.Resumed<RunsSoFar>();
+  if (!before) CheckMoves(play, side);
+  for (int u = before ? before->next : 0; u < static_cast<int>(s.units.size()); ++u) {
+    play.Keep(RunsSoFar{u});
     if (At(s, u).OnTable() && Info(s, u).side == side) RunOn(play, u);
+  }
 }
 
 }  // namespace fos::closefire

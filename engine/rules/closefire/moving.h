@@ -31,6 +31,8 @@ std::vector<Base> PassingBases(const Field& field, int unit);
 void RequireMine(Play& play, int unit);
 // The checks for every voluntary move (CF-4.4, 5.6, 11.1).
 void RequireFreeToMove(Play& play, int unit, bool rolling = false);
+// Whether that refuses whatever the unit would do, a control test apart.
+bool IsBarredFromMoving(const State& s, int unit);
 void RequireRolled(Play& play, int unit);
 void Spend(Play& play, int unit, double yards, const char* clause);
 void Halve(Play& play, int unit, const char* clause);      // CF-14.13

@@ -17,8 +17,18 @@ bool ParsedLine::Has(std::string_view flag) const {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
-Play::Play(State& state, std::vector<Event>& events, std::vector<Answer> answers, bool overrule)
-    : s_(state), events_(events), answers_(std::move(answers)), overrule_(overrule) {}
+Play::Play(State& state, std::vector<Event>& events, std::vector<Answer> answers, bool overrule,
+           std::shared_ptr<const Kept> from)
+    : s_(state),
+      events_(events),
+      answers_(std::move(answers)),
+      overrule_(overrule),
+      from_(std::move(from)),
+      kept_(from_) {
+  if (!from_) return;
+  next_ = from_->answers;
+  with_the_lost_ = from_->with_the_lost;
+}
 
 void Play::Emit(Event event) {
   ApplyTo(s_, event);
@@ -388,8 +398,10 @@ const DiceSet& SetAt(int index) { return kSets.at(static_cast<std::size_t>(index
 std::string SetsInWords(const std::vector<DiceSet>& sets) {
   std::string out;
   for (const DiceSet& set : sets)
-    out +=
-        (out.empty() ? "its dice are " : &set == &sets.back() ? " or " : ", ") + DiceInWords(set);
+    out += (out.empty()            ? "its dice are "
+            : &set == &sets.back() ? " or "
+                                   : ", ") +
+           DiceInWords(set);
   return out.empty() ? "it throws no dice" : out;
 }
 

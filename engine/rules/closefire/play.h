@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <any>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,9 +39,21 @@ struct Action {
   bool overrule = false;
 };
 
+// A point from which a declaration with many answers goes on when the next one comes, so that it
+// need not run again from its start.
+struct Kept {
+  State at;
+  std::size_t answers = 0, told = 0;  // so far
+  std::vector<std::pair<int, int>> with_the_lost;
+  std::any what;  // how far it has come: one of the declaration's own types
+};
+
 class Play {
  public:
-  Play(State& state, std::vector<Event>& events, std::vector<Answer> answers, bool overrule);
+  // from  where an earlier run of the declaration got to; nullptr: its start. `state` is then as it
+  //       was there, and `events` takes what follows.
+  Play(State& state, std::vector<Event>& events, std::vector<Answer> answers, bool overrule,
+       std::shared_ptr<const Kept> from = nullptr);
 
   const State& Now() const { return s_; }
   const Tables& Book() const { return s_.Book(); }
@@ -60,6 +74,22 @@ class Play {
   // one they ruled.
   State Ruled(int unit, double sigma_yd, const std::function<std::string(const State&)>& key,
               const std::function<std::string()>& measured, const char* clause);
+
+  // ---- Going on ----
+  // How far an earlier run got; nothing if this run began at the start.
+  template <typename T>
+  std::optional<T> Resumed() const {
+    const T* what = from_ ? std::any_cast<T>(&from_->what) : nullptr;
+    return what ? std::optional<T>(*what) : std::nullopt;
+  }
+  // Marks a point that depends on nothing but the state and `what`.
+  template <typename T>
+  void Keep(const T& what) {
+    if (next_ == (kept_ ? kept_->answers : 0)) return;  // nothing was answered since the last
+    kept_ = std::make_shared<const Kept>(
+        Kept{s_, next_, (from_ ? from_->told : 0) + events_.size(), with_the_lost_, what});
+  }
+  const std::shared_ptr<const Kept>& LastKept() const { return kept_; }
 
   // ---- Emitting events ----
   void Tell(std::string clause, std::string sentence);
@@ -148,6 +178,7 @@ class Play {
   std::vector<Answer> answers_;
   std::size_t next_ = 0;
   bool overrule_ = false;
+  std::shared_ptr<const Kept> from_, kept_;
 };
 
 // CF-8.2: how many of these movement DPs the unit actually takes.

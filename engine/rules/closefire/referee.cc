@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "engine/game/line_words.h"
+#include "engine/rules/closefire/combat.h"
 #include "engine/rules/closefire/fire.h"
 #include "engine/rules/closefire/room.h"
 #include "engine/rules/closefire/roster.h"
@@ -163,7 +164,8 @@ void CheckConformersCharge(Play& play, int side) {
 }
 
 void FightAndEnd(Play& play) {
-  play.SetGame(What::kPhase, static_cast<int>(Phase::kResponses));
+  if (!play.Resumed<CombatsSoFar>())
+    play.SetGame(What::kPhase, static_cast<int>(Phase::kResponses));
   FightCombats(play);
   play.SetGame(What::kPhase, static_cast<int>(Phase::kMorale));
   play.Tell("CF-9.2", "Morale phase.");
@@ -180,6 +182,7 @@ void Done(Play& play, int side) {
                            s.setup->sides[static_cast<std::size_t>(s.to_act)]);
       },
       false);
+  if (play.Resumed<CombatsSoFar>()) return FightAndEnd(play);
   const Phase phase = s.phase;
   if (phase == Phase::kCommand) EndCommand(play, side);
   if (phase == Phase::kMovement) EndMovement(play, side);
@@ -370,35 +373,41 @@ void Execute(Play& play, const ParsedLine& words) {
 // A declaration carried out as far as its answers go.
 struct Carried {
   std::optional<Refusal> refused;
-  std::vector<Event> told;  // since the declaration began
+  std::vector<Event> told;  // those that are not in the game yet
   std::optional<Ask> ask;
+  std::shared_ptr<const Kept> kept;
 };
 // known  how many of its events are already in the game
+// from   where an earlier run of it got to, if anywhere
 Carried Carry(const State& start, const Action& declared, std::vector<Answer> answers,
-              std::size_t known) {
-  State work = start;
+              std::size_t known, const std::shared_ptr<const Kept>& from) {
+  State work = from ? from->at : start;
+  FOS_CHECK(!from || known >= from->told);
+  const std::size_t again = known - (from ? from->told : 0);  // events that this run repeats
   Carried out;
   const bool answered = !answers.empty();
   const bool ruled = answered && answers.back().choice >= 0;
-  Play play(work, out.told, std::move(answers), declared.overrule);
+  Play play(work, out.told, std::move(answers), declared.overrule, from);
   try {
     Execute(play, declared.words);
     if (answered || work.phase == Phase::kMovement) RevealSeen(play);
   } catch (const NeedsAnswer& needs) {
     out.ask = needs.ask;
+    out.kept = play.LastKept();
   } catch (const NotAllowed& refused) {
     if (!ruled) {
       out.refused = refused.refusal;
       return out;
     }
     // The players' ruling makes the declaration illegal: it has no effect.
-    out.told.resize(known);
+    out.told.resize(again);
     Event told_so;
     told_so.clause = refused.refusal.clause;
     told_so.text = "The declaration is not allowed: " + refused.refusal.because + ".";
     out.told.push_back(std::move(told_so));
   }
-  FOS_CHECK(out.told.size() >= known);
+  FOS_CHECK(out.told.size() >= again);
+  out.told.erase(out.told.begin(), out.told.begin() + static_cast<std::ptrdiff_t>(again));
   return out;
 }
 
@@ -436,7 +445,7 @@ void BeginTurn(Play& play) {
 std::optional<Refusal> RefusalOf(const State& state, const Action& action) {
   const bool answers = IsAnswer(action);
   if (auto refusal = NotNow(state, answers)) return refusal;
-  if (!answers) return Carry(state, action, {}, 0).refused;
+  if (!answers) return Carry(state, action, {}, 0, nullptr).refused;
   State trial = state;
   std::vector<Event> events;
   return Act(trial, action, events);
@@ -455,11 +464,12 @@ std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event
     std::vector<Answer> all = waiting.answers;
     all.push_back(first.answer);
     known = waiting.told;
-    carried = Carry(*waiting.start, ParseLine(*waiting.start, waiting.line), std::move(all), known);
+    carried = Carry(*waiting.start, ParseLine(*waiting.start, waiting.line), std::move(all), known,
+                    waiting.kept);
   } else {
     first.what = What::kBegins;
     first.text = action.line;
-    carried = Carry(state, action, {}, 0);
+    carried = Carry(state, action, {}, 0, nullptr);
   }
   if (carried.refused) return carried.refused;
   const auto emit = [&](Event e) {
@@ -467,14 +477,16 @@ std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event
     events.push_back(std::move(e));
   };
   emit(std::move(first));
-  for (std::size_t i = known; i < carried.told.size(); ++i) emit(std::move(carried.told[i]));
+  const std::size_t told = known + carried.told.size();
+  for (Event& event : carried.told) emit(std::move(event));
   Event last;
   last.what = carried.ask ? What::kWaits : What::kEnds;
   if (carried.ask) {
     last.ask = std::move(*carried.ask);
-    last.value = static_cast<std::int64_t>(carried.told.size());
+    last.value = static_cast<std::int64_t>(told);
   }
   emit(std::move(last));
+  if (carried.ask) state.waiting->kept = std::move(carried.kept);
   return std::nullopt;
 }
 

@@ -539,6 +539,8 @@ struct Answer {
 };
 
 struct State;
+struct Kept;  // play.h
+
 // A declaration that waits for answers. Each answer runs it again from `start`, which repeats the
 // same events and adds new ones. So the rules are straight-line code without hidden state.
 struct Waiting {
@@ -546,7 +548,8 @@ struct Waiting {
   std::vector<Answer> answers;
   std::shared_ptr<const State> start;  // before the declaration
   Ask ask;
-  std::size_t told = 0;  // how many of its events are already in the game
+  std::size_t told = 0;                        // how many of its events are already in the game
+  std::shared_ptr<const Kept> kept = nullptr;  // where it can go on instead; a cache
 };
 
 // What befell a unit, and what a general or marshal.

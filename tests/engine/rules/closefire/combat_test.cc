@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <tuple>
@@ -12,6 +13,7 @@
 #include "engine/rules/closefire/forecast.h"
 #include "engine/rules/closefire/forecast_parts.h"
 #include "engine/table/counted.h"
+#include "tests/support/closefire_battles.h"
 #include "tests/support/closefire_game.h"
 
 // Worked examples of sections 18 to 23 and the longer sequences of section 24 (W-1 to W-10).
@@ -1818,6 +1820,28 @@ TEST(CloseFireSequence, TheMoralePhase) {  // W-10
     EXPECT_EQ(g.Dp(r), dp);
     EXPECT_EQ(g.Bases(r), left);
   }
+}
+
+// A declaration goes on where it was kept, as if it had run again from its start.
+TEST(CloseFireAnswers, GoingOnIsTheSameAsRunningAgain) {  // CF-5.5 CF-20.2 CF-22.5
+  int kept = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    State s = SmallBattle(seed, seed);
+    Generator chance{seed};
+    while (s.phase != Phase::kOver) {
+      const Action action = ParseLine(s, RandomLineOf(s, chance));
+      State again = s;
+      if (again.waiting) {
+        kept += again.waiting->kept != nullptr;
+        again.waiting->kept.reset();
+      }
+      std::vector<Event> events, events_again;
+      const auto refused = Act(s, action, events);
+      ASSERT_EQ(Act(again, action, events_again).has_value(), refused.has_value());
+      ASSERT_TRUE(SameGame(s, again) && events == events_again) << seed << ": " << action.line;
+    }
+  }
+  EXPECT_GT(kept, 0);
 }
 
 }  // namespace
