@@ -106,10 +106,12 @@ double OtherLight(const ChangeWindow& window, const std::vector<cv::Point>& plac
     return p.after[0] + p.after[1] + p.after[2] > p.before[0] + p.before[1] + p.before[2] ? 1U : 0U;
   };
   constexpr float kDark = 0.003F;  // light below which a ratio says nothing: code value 10
+  // What was burnt out was lighter than the picture could show, by nobody knows how much.
+  const float burnt = LightOfSrgbCode()[kBurntCode];
   for (const cv::Point at : places) {
     const ChangeWindow::Pixel& p = window.At(at.y, at.x);
     for (int c = 0; c < 3; ++c) {
-      if (p.before[c] > kDark)
+      if (p.before[c] > kDark && p.before[c] < burnt)
         ratios[lighter(p)][static_cast<std::size_t>(c)].push_back(p.after[c] / p.before[c]);
     }
   }
@@ -143,7 +145,8 @@ double OtherLight(const ChangeWindow& window, const std::vector<cv::Point>& plac
         // dark.
         const auto before = static_cast<float>(CodeOfLight(p.before[c]));
         const double noise = times * LightPerCode(before) / LightPerCode(static_cast<float>(code));
-        square[static_cast<std::size_t>(c)] = Square(p.code[c] - code);
+        const bool at_least = p.before[c] >= burnt && p.code[c] > code;
+        square[static_cast<std::size_t>(c)] = at_least ? 0 : Square(p.code[c] - code);
         variance[static_cast<std::size_t>(c)] = Square(window.noise * std::max(noise, 1.0)) +
                                                 Square(model.appearance_sigma * code);
       }

@@ -29,6 +29,9 @@ struct PixelModel {
 };
 inline constexpr PixelModel kPixelModel;
 
+// Coding leaves the lightest that a picture can show so far below 255.
+inline constexpr int kBurntCode = 250;
+
 // The pixels about a change. All log likelihoods are natural logarithms and leave out the same
 // constant.
 struct ChangeWindow {

@@ -99,7 +99,7 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   // Where a mark would be plain to see and there is none, it may be the end of a yellow tape.
   const bool may_have_mark = MarkSeen(seen) || seen.mark_nats >= kExplanationMargins.mark_faint ||
                              seen.mark_expected < kExplanationMargins.mark_plain;
-  return MayBeShell(seen, may_be_hidden, size_in) && may_have_mark &&
+  return MayBeShell(seen, may_be_hidden, size_in) && may_have_mark && !seen.like_light &&
          (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
          seen.size_in < kExplanationMargins.larger * size_in &&
          ShellOdds(seen, may_be_hidden, size_in) >= kExplanationMargins.shell_odds &&

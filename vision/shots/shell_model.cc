@@ -199,9 +199,12 @@ class ShellModel {
     cv::Vec3d after;
     cv::Vec3d mark_before = cv::Vec3d::all(kBlack);
     cv::Vec3d mark_after = cv::Vec3d::all(kBlack);
+    cv::Vec3d burnt;
     for (const PixelParts& s : samples_) {
       const ChangeWindow::Pixel& p = window_.At(s.row, s.column);
       weight += s.part[kTop];
+      for (int c = 0; c < 3; ++c)
+        burnt[c] += p.before[c] >= LightOfSrgbCode()[kBurntCode] ? s.part[kTop] : 0;
       out.contrast += s.part[kTop] * p.change;
       before += s.part[kTop] * cv::Vec3d(p.before);
       after += s.part[kTop] * cv::Vec3d(p.after);
@@ -213,11 +216,11 @@ class ShellModel {
     before /= weight;
     after /= weight;
     double least = 1e9;
-    double most = 0;
+    for (int c = 0; c < 3; ++c) least = std::min(least, (after[c] + kBlack) / (before[c] + kBlack));
+    double most = least;
     for (int c = 0; c < 3; ++c) {
-      const double ratio = (after[c] + kBlack) / (before[c] + kBlack);
-      least = std::min(least, ratio);
-      most = std::max(most, ratio);
+      // What was burnt out was lighter than it looked: it may have lost as much as the others.
+      if (burnt[c] < 0.5 * weight) most = std::max(most, (after[c] + kBlack) / (before[c] + kBlack));
     }
     // Lamps of a room differ in colour by so much once the camera has balanced them; the light that a
     // thing throws into its own shadow by more.
@@ -241,7 +244,6 @@ class ShellModel {
   // Of the top, the share that is as light as the picture can show.
   double Burnt(const Pose& pose) const {
     Sample(pose);
-    constexpr float kBurntCode = 250;  // coding leaves white so far below 255
     double all = 0;
     double burnt = 0;
     for (const PixelParts& s : samples_) {
@@ -742,7 +744,10 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.explained = others.ShareOf(out.over_nothing);
   const bool came = others.came >= kExplanationMargins.came &&
                     out.explained >= kExplanationMargins.measured_shell;
-  out.may_be_light = (change.may_be_light || change.may_have_gone) && !mark_came && !came;
+  const bool in_other_light = (change.may_be_light || change.may_have_gone) && !mark_came;
+  out.may_be_light = in_other_light && !came;
+  out.like_light =
+      in_other_light && others.relit >= kExplanationMargins.measured * out.over_nothing;
   if (out.explained < least_explained) return out;
   out.over_other_shapes = OverOtherShapes(model, marked, at.score);
   out.place_cov_px2 = PlaceCovariance(model, marked);

@@ -37,6 +37,8 @@ struct ShellExplanation {
   // It is darker or lighter than what was there by as much in each channel, or what lay there has
   // gone; no mark came, and other light explains it as well or its place looks as much like ground.
   bool may_be_light = false;
+  // So too, but its place looked more like ground before: people are asked.
+  bool like_light = false;
   // ln of how much likelier its colour is of the scenario's paint than of any other thing.
   double colour_odds = 0;
   bool may_be_paint = true;  // its colour may be the scenario's, under some lamp

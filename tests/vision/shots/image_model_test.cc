@@ -425,6 +425,36 @@ TEST(ShellModel, OnABurntTopTheWantOfAMarkSaysNothing) {
   EXPECT_TRUE(found[0].measured) << found[0].how;
 }
 
+// A shade over ground that was lighter than the picture can show looks coloured.
+TEST(ShellModel, AShadeOverBurntGroundIsOtherLight) {
+  const Tabletop before = On({190, 200, 90});
+  Tabletop after = before;
+  after.light = [](Vec2 p) { return p.x < kSpot.x + 0.1 ? 0.7 : 1.0; };
+  ShotPictures pictures = PicturesOf(before, after);
+  Relight(pictures, cv::Vec3d::all(2.5));
+  const cv::Rect all({}, pictures.after.size());
+  const Alternatives seen = ExplainOtherwise(CutWindow(pictures, all, {}), pictures.changed);
+  EXPECT_GT(seen.relit, seen.unknown);
+  const ShellExplanation shell = AsShell(pictures);
+  EXPECT_TRUE(shell.may_be_light || shell.like_light);
+}
+
+// A shade as large as a shell and of its colour, about a spot that was there, is nobody's to measure,
+// though its place looked more like ground before.
+TEST(ShellFinder, AShadeOfItsShapeIsAskedAbout) {
+  Tabletop before;
+  before.blocks.push_back({{kSpot, 0.4}, {0.12, 0.12}, 0, 0.01, {20, 20, 20}, 0, {}});
+  Tabletop after = before;
+  after.light = [](Vec2 p) {
+    return std::max(std::abs(p.x - kSpot.x), std::abs(p.y - kSpot.y)) < 0.2 ? 0.5 : 1.0;
+  };
+  const ShotPictures pictures = PicturesOf(before, after);
+  ProjectileSpec dark = PlainShell();
+  dark.body = {66, 75, 41};
+  EXPECT_TRUE(AsShell(pictures, dark).like_light);
+  for (const ProjectileFinding& found : ShellsFound(pictures, dark)) EXPECT_FALSE(found.measured);
+}
+
 TEST(ShowsNewThing, TellsThingsFromLightAndFromNothing) {
   Tabletop paper;
   paper.blocks.push_back({{kSpot, 0.7}, {0.8, 0.5}, 0, 0.02, {200, 60, 50}, 0, {}});
