@@ -428,27 +428,48 @@ ColourSums::ColourSums(const ChangeWindow& window, const std::vector<PixelParts>
   }
 }
 
+namespace {
+
+// A lamp's share of a room's light: shadows keep a tenth at least, and three tenths are usual.
+constexpr double kShadow = 0.3;
+constexpr double kShadowSigma = 0.35;
+constexpr double kDeepest = 0.9;
+
+}  // namespace
+
+std::pair<ColourSums::Matrix, ColourSums::Vector> ColourSums::WithPriors(
+    int c, const std::array<PartPrior, PixelParts::kParts>& priors) const {
+  auto normal = normal_[static_cast<std::size_t>(c)];
+  auto right = right_[static_cast<std::size_t>(c)];
+  for (int k = 0; k < kUnknowns; ++k) {
+    const bool shadow = k == kUnknowns - 1;
+    const double mean = shadow ? kShadow : priors[static_cast<std::size_t>(k)].mean[c];
+    const double sigma = shadow ? kShadowSigma : priors[static_cast<std::size_t>(k)].sigma[c];
+    normal(k, k) += 1 / Square(sigma);
+    right[k] += mean / Square(sigma);
+    for (int j = 0; j < k; ++j) normal(k, j) = normal(j, k);
+  }
+  return {normal, right};
+}
+
 PartColours ColourSums::Solve(const std::array<PartPrior, PixelParts::kParts>& priors) const {
-  // A lamp's share of a room's light: shadows keep a tenth at least, and three tenths are usual.
-  constexpr double kShadow = 0.3;
-  constexpr double kShadowSigma = 0.35;
-  constexpr double kDeepest = 0.9;
   PartColours out;
   for (int c = 0; c < 3; ++c) {
-    auto normal = normal_[static_cast<std::size_t>(c)];
-    auto right = right_[static_cast<std::size_t>(c)];
-    for (int k = 0; k < kUnknowns; ++k) {
-      const bool shadow = k == kUnknowns - 1;
-      const double mean = shadow ? kShadow : priors[static_cast<std::size_t>(k)].mean[c];
-      const double sigma = shadow ? kShadowSigma : priors[static_cast<std::size_t>(k)].sigma[c];
-      normal(k, k) += 1 / Square(sigma);
-      right[k] += mean / Square(sigma);
-      for (int j = 0; j < k; ++j) normal(k, j) = normal(j, k);
-    }
-    const cv::Vec<double, kUnknowns> solved = normal.solve(right, cv::DECOMP_CHOLESKY);
+    const auto [normal, right] = WithPriors(c, priors);
+    const Vector solved = normal.solve(right, cv::DECOMP_CHOLESKY);
     for (std::size_t k = 0; k < PixelParts::kParts; ++k)
       out.part[k][c] = std::clamp(solved[static_cast<int>(k)], priors[k].low, priors[k].high);
     out.shadow[c] = std::clamp(solved[kUnknowns - 1], 0.0, kDeepest);
+  }
+  return out;
+}
+
+cv::Vec3d ColourSums::SigmaOf(std::size_t part,
+                              const std::array<PartPrior, PixelParts::kParts>& priors) const {
+  cv::Vec3d out;
+  for (int c = 0; c < 3; ++c) {
+    const Matrix inverse = WithPriors(c, priors).first.inv(cv::DECOMP_CHOLESKY);
+    out[c] = std::sqrt(inverse(static_cast<int>(part), static_cast<int>(part)));
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <opencv2/core.hpp>
+#include <utility>
 #include <vector>
 
 #include "vision/shots/sampled.h"
@@ -90,11 +91,19 @@ class ColourSums {
  public:
   ColourSums(const ChangeWindow& window, const std::vector<PixelParts>& parts, double sample_size);
   PartColours Solve(const std::array<PartPrior, PixelParts::kParts>& priors) const;
+  // How well a part's light is known then, one sigma.
+  cv::Vec3d SigmaOf(std::size_t part,
+                    const std::array<PartPrior, PixelParts::kParts>& priors) const;
 
  private:
   static constexpr int kUnknowns = static_cast<int>(PixelParts::kParts) + 1;
-  std::array<cv::Matx<double, kUnknowns, kUnknowns>, 3> normal_;
-  std::array<cv::Vec<double, kUnknowns>, 3> right_;
+  using Matrix = cv::Matx<double, kUnknowns, kUnknowns>;
+  using Vector = cv::Vec<double, kUnknowns>;
+  std::pair<Matrix, Vector> WithPriors(
+      int c, const std::array<PartPrior, PixelParts::kParts>& priors) const;
+
+  std::array<Matrix, 3> normal_;
+  std::array<Vector, 3> right_;
 };
 // Log likelihood of the pixels under a hypothesis, over that of "nothing came". One independent
 // sample is sample_size values.

@@ -48,7 +48,28 @@ bool IsAloneSwab(const SwabExplanation& seen) {
          seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen) &&
          std::abs(seen.longer_in) < kExplanationMargins.longer_in;
 }
-// Whether people are asked about one that the model alone sees: an odd one has thick ends at least.
+// Whether the colours of both ends tell the dipped one: it looks like the paint, and the pixels of both
+// do not speak for the other.
+bool PaintTells(const SwabExplanation& seen) {
+  return seen.painted_tip >= kExplanationMargins.painted_tip &&
+         seen.unlike_dip < kExplanationMargins.unlike_dip &&
+         seen.over_other_end >= kExplanationMargins.ends;
+}
+bool EndsTold(const SwabExplanation& seen) {
+  if (seen.painted_tip <= -kExplanationMargins.painted_tip) return false;
+  if (PaintTells(seen)) return true;
+  const double share = seen.unlike_dip < kExplanationMargins.unlike_dip
+                           ? kExplanationMargins.ends_share
+                           : kExplanationMargins.odd_ends_share;
+  return seen.over_other_end >=
+         std::max(kExplanationMargins.ends, share * seen.over_nothing);
+}
+// Whether its dipped end is told and looks like the paint.
+bool ShowsItsDip(const SwabExplanation& seen) {
+  return EndsTold(seen) && seen.unlike_dip < kExplanationMargins.unlike_dip;
+}
+// Whether people are asked about one that the model alone sees: an odd one has thick ends at least,
+// or a dip.
 bool IsAskedAbout(const SwabExplanation& seen) {
   if (seen.in_view < kExplanationMargins.alone_asked_in_view) return false;
   if (seen.over_ground < kExplanationMargins.bared)
@@ -59,14 +80,9 @@ bool IsAskedAbout(const SwabExplanation& seen) {
            seen.of_paper >= kExplanationMargins.white_of_paper;
   }
   return seen.explained >= kExplanationMargins.alone && LooksLikeCotton(seen) &&
-         seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen);
-}
-bool EndsTold(const SwabExplanation& seen) {
-  const double share = seen.unlike_dip < kExplanationMargins.unlike_dip
-                           ? kExplanationMargins.ends_share
-                           : kExplanationMargins.odd_ends_share;
-  return seen.over_other_end >=
-         std::max(kExplanationMargins.ends, share * seen.over_nothing);
+         seen.over_nothing >= kExplanationMargins.alone_evidence &&
+         (HasThickEnds(seen) || (ShowsItsDip(seen) && !IsRod(seen) &&
+                                 seen.came >= kExplanationMargins.came));
 }
 
 // How well its pose is known across it, one sigma, inches.
@@ -239,7 +255,8 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       // otherwise: it explains what hides the other end badly either way.
       const bool paint_alone = one_end && f.shot.visible > 0.5;
       const bool doubtful = paint_alone ? other_way && EndsTold(*seen)
-                                        : other_way || told < kExplanationMargins.agreed_ends_share;
+                                        : other_way || (told < kExplanationMargins.agreed_ends_share &&
+                                                        !PaintTells(*seen));
       if (doubtful) {
         Doubt(f, kWhichEnd);
       } else if (!other_way) {

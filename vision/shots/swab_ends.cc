@@ -267,4 +267,38 @@ double LogOddsOfFirstEnd(const SwabEnd& first, const SwabEnd& second, const Swab
   return a.Dipped() + b.Bare() - b.Dipped() - a.Bare();
 }
 
+double LogOddsOfPaintedTip(const EndColours& ends, const cv::Vec3d& paint) {
+  // The lamp's fall of light and the shading of uneven cotton change all channels alike, by as much
+  // as cotton ends are uneven (contract, 2.2). A shadow across one end is rarer and deeper: Student's
+  // t with three degrees of freedom has its tails.
+  constexpr double kShading = 0.15;
+  constexpr double kTails = 3;
+  constexpr double kChroma = 0.1;  // coding keeps colours at half the picture's size
+  constexpr double kDark = 0.02;   // scattered light, of white
+  cv::Vec3d apart;
+  cv::Matx33d cov = cv::Matx33d::all(kShading * kShading);
+  for (int c = 0; c < 3; ++c) {
+    apart[c] = std::log((ends.tip[c] + kDark) / (ends.tail[c] + kDark));
+    const double own = ends.sigma[c] / (std::min(ends.tip[c], ends.tail[c]) + kDark);
+    cov(c, c) += kChroma * kChroma + own * own;
+  }
+  const cv::Matx33d weight = cov.inv();
+  // Paint that covers a part of the end, or soaked in and lighter, or thick and darker.
+  const auto painted = [&](const cv::Vec3d& seen) {
+    double sum = kNever;
+    for (const double share : {0.25, 0.5, 0.75, 1.0}) {
+      for (const double light : {0.5, 1.0, 1.6}) {
+        cv::Vec3d off;
+        for (int c = 0; c < 3; ++c) {
+          const double left = 1 - share + share * std::min(light * paint[c] + kDark, 1.0);
+          off[c] = seen[c] - std::log(left);
+        }
+        sum = LogSum(sum, -0.5 * (kTails + 3) * std::log1p(off.dot(weight * off) / kTails));
+      }
+    }
+    return sum;
+  };
+  return painted(apart) - painted(-apart);
+}
+
 }  // namespace fos

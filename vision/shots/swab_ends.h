@@ -102,4 +102,15 @@ struct SwabEndModel {
 double LogOddsOfFirstEnd(const SwabEnd& first, const SwabEnd& second, const SwabEndModel& model,
                          const SwabPriors& priors = kSwabPriors);
 
+// The light of a swab's two ends, without that of the ground in their pixels: linear, 0 to 1.
+struct EndColours {
+  cv::Vec3d tip;
+  cv::Vec3d tail;
+  cv::Vec3d sigma;  // of either, one sigma
+};
+// ln of the odds that the tip is the painted one of two cotton ends, by their colours alone: cotton of
+// one make under one lamp looks alike at both ends.
+// paint  of the scenario, as a share of the cotton's light
+double LogOddsOfPaintedTip(const EndColours& ends, const cv::Vec3d& paint);
+
 }  // namespace fos

@@ -14,6 +14,7 @@
 #include "vision/shots/change_window.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
+#include "vision/shots/swab_ends.h"
 
 namespace fos {
 namespace {
@@ -331,6 +332,30 @@ class SwabModel {
         },
         [&](const Pose& p) { return ShapePrior(p, LengthOf(p, sizes_)); },
         [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, sizes_); });
+  }
+  // The light of both ends, so far inward, apart from that of the cotton between.
+  EndColours ColoursOfEnds(Pose pose, double inward_px) const {
+    constexpr Part kOtherEnd = kFlank;  // both ends have the same lit flank
+    pose.dip_px = inward_px;
+    samples_.clear();
+    EachCovered(pose, [&](PixelParts s, bool unseen) {
+      if (unseen) return;
+      const cv::Point2d from_tail(s.column - pose.tail.x, s.row - pose.tail.y);
+      const double inward = -from_tail.dot(pose.Along());
+      s.part[kOtherEnd] =
+          s.part[kWhite] * BelowSigmas(static_cast<float>((inward_px - inward) / pose.psf_px));
+      s.part[kWhite] -= s.part[kOtherEnd];
+      samples_.push_back(s);
+    });
+    const ColourSums sums(window_, samples_, SampleSize());
+    auto priors = Priors(std::nullopt);
+    // Either end may be paint or cotton.
+    priors[kDip] = priors[kOtherEnd] = {cv::Vec3d(0.3, 0.3, 0.3), cv::Vec3d(0.4, 0.4, 0.4)};
+    const PartColours colours = sums.Solve(priors);
+    cv::Vec3d sigma = sums.SigmaOf(kDip, priors);
+    const cv::Vec3d other = sums.SigmaOf(kOtherEnd, priors);
+    for (int c = 0; c < 3; ++c) sigma[c] = std::max(sigma[c], other[c]);
+    return {colours.part[kDip], colours.part[kOtherEnd], sigma};
   }
   // The share of its outline that nothing may hide.
   double InView(const Pose& pose) const {
@@ -807,6 +832,32 @@ double OverRod(const SwabModel& model, const Pose& pose, double score) {
   return score - best;
 }
 
+// Which end is painted, by the colours of both: a thin dip and a long one, and with either end further
+// in, as a swab that is shorter than its scenario says has them. Whatever tells least; 0 where they
+// disagree. Beyond an end lies the ground, which may be as dark as paint.
+double PaintedTip(const SwabModel& model, const Pose& pose) {
+  constexpr double kThin_in = 0.2;
+  constexpr double kLong_in = 0.35;
+  constexpr double kShorter_in = 0.1;  // packets of swabs (contract, 2.2)
+  const double ppi = model.Size().ppi;
+  double least = 1e9;
+  double most = -1e9;
+  for (const double tip_in : {0.0, kShorter_in}) {
+    for (const double tail_in : {0.0, kShorter_in}) {
+      Pose shorter = pose;
+      shorter.tip += tip_in * ppi * pose.Along();
+      shorter.tail -= tail_in * ppi * pose.Along();
+      for (const double inward_in : {kThin_in, kLong_in}) {
+        const double odds = LogOddsOfPaintedTip(model.ColoursOfEnds(shorter, inward_in * ppi),
+                                                model.Size().dip_over_white);
+        least = std::min(least, odds);
+        most = std::max(most, odds);
+      }
+    }
+  }
+  return least > 0 ? least : std::min(most, 0.0);
+}
+
 // What a swab explains of what the best other hypothesis does.
 double Explained(const SwabModel& model, const Pose& pose, double over_nothing) {
   return ExplainOtherwise(model.Window(), Near(model, pose)).ShareOf(over_nothing);
@@ -835,6 +886,7 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   if (out.explained < least_explained) return out;
   out.over_other_end = at.score - other_end;
   out.unlike_dip = at.unlike_dip;
+  out.painted_tip = PaintedTip(model, pose);
   const auto open = CovarianceOf<kPoseParameters>(model.CurvatureOf(pose));
   out.along_px = std::sqrt(std::max(open(0, 0), 0.0));
   out.across_px = std::sqrt(std::max(open(1, 1), 0.0));

@@ -25,6 +25,7 @@ struct SwabExplanation {
   double over_nothing = 0;   // ln of the likelihood ratio, its own parameters paid for
   double over_other_end = 0;  // against the same swab with its ends exchanged
   double unlike_dip = 0;  // nats by which its dip's colour departs from the scenario's
+  double painted_tip = 0;  // ln of the odds that it is the painted end, by the ends' colours alone
   double over_rod = 0;        // against a rod of one thickness: a pencil, a match, a strip
   // What the swab explains of what the best other hypothesis does: an unknown thing of five colours
   // and any outline, or other light, which pay for their outlines. 1: all of it, or more. No model

@@ -15,6 +15,7 @@
 #include "vision/shots/projectile_judge.h"
 #include "vision/shots/shell_finder.h"
 #include "vision/shots/shell_model.h"
+#include "vision/shots/swab_ends.h"
 #include "vision/shots/swab_model.h"
 
 // How well the image model parts projectiles from other things, from other light and from nothing.
@@ -242,6 +243,25 @@ TEST(SwabModel, OfWhichMostIsHiddenIsNotGuessed) {
   EXPECT_FALSE(find(hidden_to(1.8)));
 }
 
+// Cotton as thin as its stick: without a dip it is any white stick.
+TEST(SwabModel, AThinOneThatShowsItsDipIsAskedAbout) {
+  const auto find = [](Colour dip) {
+    test::SwabLook look;
+    look.cotton_radius_in = 0.055;
+    look.dip_in = 0.4;
+    look.dip = dip;
+    Tabletop after;
+    test::LaySwab(after, kTip, kTowardTail, look);
+    const ShotPictures pictures = PicturesOf({}, after);
+    return FindSwabByModel(pictures, TerrainMap({}), WhereChanged(pictures), kAxis_in, SwabShape(),
+                           cv::Mat());
+  };
+  const auto dipped = find(kDarkPaint);
+  ASSERT_TRUE(dipped);
+  EXPECT_FALSE(dipped->measured) << dipped->how;
+  EXPECT_FALSE(find(test::SwabLook().cotton));
+}
+
 TEST(ChangeWindow, TellsWhatHasComeFromWhatHasGone) {
   Tabletop with;
   test::LaySwab(with, kTip, kTowardTail, test::SwabLook());
@@ -251,6 +271,40 @@ TEST(ChangeWindow, TellsWhatHasComeFromWhatHasGone) {
   };
   EXPECT_GT(came(PicturesOf({}, with)), kExplanationMargins.came);
   EXPECT_LT(came(PicturesOf(with, {})), -kExplanationMargins.came);
+}
+
+// Cotton of one make under one lamp looks alike at both ends, but for some shading.
+TEST(SwabEnds, TheirColoursTellThePaintedOne) {
+  const cv::Vec3d red(0.02, 0.02, 0.3);
+  const cv::Vec3d cotton(0.55, 0.6, 0.65);
+  const cv::Vec3d sigma = cv::Vec3d::all(0.03);
+  const EndColours painted{{0.12, 0.13, 0.3}, cotton, sigma};
+  EXPECT_GT(LogOddsOfPaintedTip(painted, red), kExplanationMargins.painted_tip);
+  EXPECT_NEAR(LogOddsOfPaintedTip({painted.tail, painted.tip, sigma}, red),
+              -LogOddsOfPaintedTip(painted, red), 1e-9);
+  EXPECT_NEAR(LogOddsOfPaintedTip({cotton, cotton, sigma}, red), 0, 1e-9);
+  EXPECT_LT(LogOddsOfPaintedTip({0.85 * cotton, cotton, sigma}, red),
+            kExplanationMargins.painted_tip);
+  EXPECT_LT(LogOddsOfPaintedTip({painted.tip, cotton, cv::Vec3d::all(0.4)}, red),
+            kExplanationMargins.painted_tip)
+      << "of ends that are hardly seen";
+}
+
+TEST(SwabModel, BothEndsTellAPaleDipAndNone) {
+  const auto painted_tip = [](Colour dip) {
+    test::SwabLook look;
+    look.dip = dip;
+    look.dip_in = 0.5;
+    Tabletop after;
+    test::LaySwab(after, kTip, kTowardTail, look);
+    const ShotPictures pictures = PicturesOf({}, after);
+    const auto seen =
+        ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+    return seen ? seen->painted_tip : -1e9;
+  };
+  EXPECT_GT(painted_tip(kDarkPaint), kExplanationMargins.painted_tip);
+  EXPECT_GT(painted_tip({190, 150, 150}), kExplanationMargins.painted_tip);
+  EXPECT_LT(std::abs(painted_tip(test::SwabLook().cotton)), kExplanationMargins.painted_tip);
 }
 
 TEST(SwabModel, TheOtherWayRoundIsTurnedBack) {
