@@ -81,4 +81,34 @@ Status WriteSetup(const fs::path& folder, const std::string& table, const std::s
   return WriteWholeFile(folder / "scenario.toml", scenario);
 }
 
+namespace {
+
+fs::path SetupFolder(const fs::path& kept, int number) {
+  return kept / (number == 1 ? std::string("setup") : fmt::format("setup-{}", number));
+}
+
+}  // namespace
+
+fs::path LastSetup(const fs::path& kept) {
+  fs::path last;
+  fs::file_time_type newest;
+  std::error_code ec;
+  for (int number = 1; fs::exists(SetupFolder(kept, number), ec); ++number) {
+    const fs::path folder = SetupFolder(kept, number);
+    if (!fs::is_regular_file(folder / "table.toml", ec)) continue;
+    const fs::file_time_type saved = fs::last_write_time(folder / "scenario.toml", ec);
+    if (ec || (!last.empty() && saved < newest)) continue;
+    newest = saved;
+    last = folder;
+  }
+  return last;
+}
+
+fs::path NewSetupFolder(const fs::path& kept) {
+  std::error_code ec;
+  int number = 1;
+  while (fs::exists(SetupFolder(kept, number), ec)) ++number;
+  return SetupFolder(kept, number);
+}
+
 }  // namespace fos

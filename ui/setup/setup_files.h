@@ -16,4 +16,10 @@ namespace fos {
 Status WriteSetup(const std::filesystem::path& folder, const std::string& table,
                   const std::string& scenario, const ClubFiles& club);
 
+// The set-ups that were begun without naming a folder lie side by side in `kept`: setup, setup-2
+// and so on. The one that was saved last; empty: there is none.
+std::filesystem::path LastSetup(const std::filesystem::path& kept);
+// The next folder of that row that is not there yet, so that a new set-up replaces no other.
+std::filesystem::path NewSetupFolder(const std::filesystem::path& kept);
+
 }  // namespace fos

@@ -263,8 +263,12 @@ void SetupHand::NextRuleset(int step) {
   const int count = static_cast<int>(names.size());
   const int at = static_cast<int>(
       std::find(names.begin(), names.end(), controller_->Plan().ruleset) - names.begin());
-  Note(controller_->SetRuleset(
-      names[static_cast<std::size_t>(((at + step) % count + count) % count)]));
+  ChooseRuleset(names[static_cast<std::size_t>(((at + step) % count + count) % count)]);
+}
+
+void SetupHand::ChooseRuleset(const std::string& name) {
+  if (name == controller_->Plan().ruleset) return;
+  Note(controller_->SetRuleset(name));
   row_ = 0;
 }
 

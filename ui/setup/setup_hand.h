@@ -60,6 +60,7 @@ class SetupHand {
   const std::string& Army() const;  // the chosen army list; empty: there is none
   void NextArmy();
   void AddArmy();  // the whole list, for the side
+  void ChooseRuleset(const std::string& name);  // as the scenario names it
   void NextRuleset(int step);
   void NextPaint();
 

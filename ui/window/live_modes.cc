@@ -30,6 +30,7 @@
 #include "ui/session/live_session.h"
 #include "ui/session/recordings.h"
 #include "ui/session/rig.h"
+#include "ui/setup/setup_files.h"
 #include "ui/window/plain_snapshot.h"
 #include "ui/window/quiet_process.h"
 #include "ui/window/tone.h"
@@ -127,6 +128,7 @@ struct NoShots : DecisionSink {
 };
 
 constexpr const char* kNewMatch = "New match";
+constexpr const char* kLastSetup = "--last-setup";  // what stands in the arguments of its line
 
 // What the start screen offers under one heading.
 struct Offered {
@@ -210,9 +212,8 @@ std::vector<Offered> GamesToOffer() {
 
 // Where what is chosen on the start screen writes to: beside the club's file, for nobody named a
 // folder.
-std::string KeptFolder(const char* name) {
-  return (DefaultClubFile().parent_path() / name).string();
-}
+std::filesystem::path KeptFolder() { return DefaultClubFile().parent_path(); }
+std::string KeptFolder(const char* name) { return (KeptFolder() / name).string(); }
 
 // The picture of a recorded game is also that of its replay.
 void KeepForReplay(const std::filesystem::path& picture, std::int64_t game) {
@@ -350,13 +351,21 @@ std::string OpenReport(const std::string& game) {
 }
 
 Result<ModeEnd> LiveModes::StartScreen() {
-  std::vector<std::vector<std::string>> arguments;  // by line; none: the set-up
+  std::vector<std::vector<std::string>> arguments;  // by line; none: a new set-up
+  const std::filesystem::path last_setup = LastSetup(KeptFolder());
   std::vector<StartChoice> lines;
   for (const Offered& offered : GamesToOffer()) {
     if (offered.group == kNewMatch) {
       arguments.emplace_back();
-      lines.push_back({"Set up a table and a battle",
-                       "With a camera, a recording, or on the map alone", 's', kNewMatch, false});
+      lines.push_back({"Set up a new table and battle",
+                       "Rules, camera or recording, table and armies from the beginning", 's',
+                       kNewMatch, false});
+      if (!last_setup.empty()) {
+        arguments.push_back({kLastSetup});
+        lines.push_back(
+            {fmt::format("The last set-up: {}", ScenarioName(last_setup / "scenario.toml")),
+             "Its table, terrain and armies, to change or to referee", 'l', kNewMatch, false});
+      }
     }
     for (const RecentGame& game : offered.games) {
       arguments.push_back(game.arguments);
@@ -379,12 +388,14 @@ Result<ModeEnd> LiveModes::StartScreen() {
     notice = OpenReport(asked.back());
   }
   const std::vector<std::string>& wanted = arguments[*chosen];
-  if (wanted.empty() || wanted.front() == kSetupOption) {
+  if (wanted.empty() || wanted.front() == kSetupOption || wanted.front() == kLastSetup) {
+    const bool last = !wanted.empty() && wanted.front() == kLastSetup;
     setup = {};
     setup.window.look = request.window.look;
-    setup.out = KeptFolder("setup");
+    setup.out = (last ? last_setup : NewSetupFolder(KeptFolder())).string();
+    setup.ask_rules = !last;
     request.out_folder = KeptFolder("live");
-    if (!wanted.empty()) setup.source = wanted.back();
+    if (!wanted.empty() && !last) setup.source = wanted.back();
     return ModeEnd::kSetUp;
   }
   ParsedLiveRequest parsed =

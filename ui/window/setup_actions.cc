@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
+#include "engine/rules/rule_sets.h"
 #include "ui/window/setup_typing.h"
 
 namespace fos {
@@ -380,6 +382,21 @@ Actions LeaveActions(SetupScene& s) {
                  }),
           answer("leave without saving", "D", 'd', 0, [&s] { s.view.quit = true; }),
           answer("stay", "Esc", 0, GLFW_KEY_ESCAPE, [&s] { s.setup.asked_to_leave = false; })};
+}
+
+Actions RulesActions(SetupScene& s) {
+  Actions out;
+  static constexpr const char* kDigits[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
+  const auto& names = SetupController::Rulesets();
+  for (std::size_t i = 0; i < names.size() && i < std::size(kDigits); ++i) {
+    out.push_back({std::string(RuleSetTitle(names[i])), kDigits[i], static_cast<ImWchar>('1' + i),
+                   0, [&s, name = names[i]] {
+                     s.hand.ChooseRuleset(name);
+                     s.setup.ask_rules = false;
+                   }});
+  }
+  out.push_back({"later", "Esc", 0, GLFW_KEY_ESCAPE, [&s] { s.setup.ask_rules = false; }});
+  return out;
 }
 
 void GoToStep(SetupScene& s, int step) {

@@ -37,6 +37,8 @@ void SaveAll(SetupScene& scene);
 void Leave(SetupScene& scene);
 // The answers to its question when something is unsaved.
 Actions LeaveActions(SetupScene& scene);
+// The answers to which rules a new battle is played under.
+Actions RulesActions(SetupScene& scene);
 void GoToStep(SetupScene& scene, int step);
 
 }  // namespace fos

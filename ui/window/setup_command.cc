@@ -163,6 +163,7 @@ Result<std::optional<WatchRequest>> SetUp(const SetupRequest& request, Console& 
   SetupController& controller = begun.value().controller;
   SetupHand hand(controller);
   SetupView setup;
+  setup.ask_rules = request.ask_rules;
   SetupPlace place{request.out, CameraDevices()};
   // Recordings are chosen like cameras.
   place.cameras = place.devices.size();

@@ -19,6 +19,7 @@ struct SetupRequest {
   std::string scenario;
   std::string camera;
   std::string rig;
+  bool ask_rules = false;  // begin by asking which rules are played
   WindowOptions window;
 };
 // Opens the window on the set-up until it is closed. What was set up, when the players left it to

@@ -12,8 +12,8 @@ namespace fos {
 void HandleSetupKeys(SetupScene& s) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto pressed = [](int key, bool again = false) { return ImGui::IsKeyPressed(key, again); };
-  if (s.setup.asked_to_leave) {
-    for (const Action& action : LeaveActions(s)) {
+  if (s.setup.asked_to_leave || s.setup.ask_rules) {
+    for (const Action& action : s.setup.asked_to_leave ? LeaveActions(s) : RulesActions(s)) {
       bool meant = action.key != 0 && pressed(action.key);
       for (const ImWchar letter : io.InputQueueCharacters)
         meant = meant || (action.letter != 0 && letter == action.letter);

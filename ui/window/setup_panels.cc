@@ -24,6 +24,13 @@ const char* ToneWord(Hint::Tone tone) {
   return tone == Hint::Tone::kGood ? "good" : tone == Hint::Tone::kCould ? "fair" : "poor";
 }
 
+// The open camera or recording as its button calls it.
+std::string NameOfSource(const SetupScene& s) {
+  for (const CameraDevice& device : s.place.devices)
+    if (device.source == s.seen.source && !device.name.empty()) return device.name;
+  return s.seen.source;
+}
+
 void CameraPanel(SetupScene& s) {
   Paragraph("Choose the camera that looks at the table. Adjust it until every line below is good.");
   if (s.place.cameras == 0) {
@@ -37,7 +44,7 @@ void CameraPanel(SetupScene& s) {
                    "No camera is open. Terrain and armies can be set up on the map without one.");
     return;
   }
-  Paragraph(s.seen.source + (s.seen.ended ? " (ended)" : ""));
+  Paragraph(NameOfSource(s) + (s.seen.ended ? " (ended)" : ""));
   WarningParagraph(s.theme, Capitalised(s.seen.why));
   if (!s.seen.frame.bgr.empty()) {
     FaintParagraph(s.theme,

@@ -76,6 +76,17 @@ void DrawLeaving(SetupScene& s, const ScreenRect& area) {
   ImGui::End();
 }
 
+// Asks first what decides which armies there are.
+void DrawWhichRules(SetupScene& s, const ScreenRect& area) {
+  BeginDialog("Which rules", area);
+  Title(s.theme, "Which rules do you play?");
+  for (const Action& action : RulesActions(s)) {
+    if (KeyButton(s.theme, action.name.c_str(), action.key_name)) action.act();
+  }
+  FaintParagraph(s.theme, "The armies' step (F7) changes them later.");
+  ImGui::End();
+}
+
 }  // namespace
 
 const ArmySpot* SpotAsked(const SetupView& setup) {
@@ -130,7 +141,11 @@ void DrawSetup(const Theme& theme, const Snapshot& shown, const CameraSeen& seen
   if (!view.show_settings) view.look_before.reset();
   if (view.show_settings) DrawSettings(theme, view, whole);
   if (setup.show_help) DrawSetupHelp(s, whole);
-  if (setup.asked_to_leave) DrawLeaving(s, whole);
+  if (setup.asked_to_leave) {
+    DrawLeaving(s, whole);
+  } else if (setup.ask_rules) {
+    DrawWhichRules(s, whole);
+  }
   if (theme.body != nullptr) ImGui::PopFont();
 }
 

@@ -55,6 +55,7 @@ struct SetupView {
   std::size_t spot = 0;                                  // of them, asked about
   std::string said;                        // the outcome of the last action
   bool asked_to_leave = false;             // with unsaved changes; not answered yet
+  bool ask_rules = false;                  // a new battle: which rules are played?
   bool play = false;                       // saved; open it in the referee's window
 };
 

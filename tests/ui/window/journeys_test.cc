@@ -5,9 +5,12 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <opencv2/imgproc.hpp>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/support/colour_blind.h"
 #include "tests/support/played_window.h"
@@ -57,6 +60,8 @@ TEST(WindowJourney, FifteenActionsToARefereedMatchOnANewTable) {
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   played->Key("s");  // set up a table
   ASSERT_TRUE(played->Settle());
+  played->Key("1");  // the first rules
+  ASSERT_TRUE(played->Settle());
   played->Key("1");  // the sample recording instead of a camera
   ASSERT_TRUE(Played::WaitFor([&] { return Good(*played) > 1000; }));
   played->Key("F5");
@@ -79,6 +84,42 @@ TEST(WindowJourney, FifteenActionsToARefereedMatchOnANewTable) {
   EXPECT_TRUE(
       Played::WaitFor([&] { return FileHas(out / "events.jsonl", "\"accepted\":true"); }));
   EXPECT_EQ(played->Leave(), 0);
+}
+
+// A new set-up begins empty, with the rules that the players choose, and in a folder of its own:
+// the last one stays as it was saved, and one key opens it.
+TEST(WindowJourney, ANewMatchHasNothingOfTheLastOne) {
+  const test::TempDir dir;
+  const std::filesystem::path kept = dir.path() / "data/fallofshot";
+  const auto text = [](const std::filesystem::path& file) {
+    std::ostringstream out;
+    out << std::ifstream(file).rdbuf();
+    return out.str();
+  };
+  // keys  on the start screen and after it, one at a time
+  const auto set_up = [&](const std::vector<const char*>& keys) {
+    const auto played = FirstStart(dir);
+    if (played == nullptr) return false;
+    for (const char* key : keys) {
+      EXPECT_TRUE(played->Settle());
+      played->Key(key);
+    }
+    EXPECT_TRUE(played->Settle());
+    EXPECT_EQ(played->Leave(), 0);
+    return true;
+  };
+  if (!set_up({"s", "1", "F7", "a", "F9", "s"})) GTEST_SKIP() << "install xvfb and xdotool";
+  const std::string first = text(kept / "setup/scenario.toml");
+  EXPECT_NE(first.find("[[unit]]"), std::string::npos) << first;
+  set_up({"s", "3", "F9", "s"});
+  const std::string second = text(kept / "setup-2/scenario.toml");
+  EXPECT_NE(second.find("ruleset"), std::string::npos) << second;
+  EXPECT_EQ(second.find("[[unit]]"), std::string::npos) << second;
+  EXPECT_NE(second.substr(0, second.find('\n')), first.substr(0, first.find('\n')));
+  set_up({"l", "F7", "Return", "F9", "s"});
+  EXPECT_NE(text(kept / "setup-2/scenario.toml").find("[[unit]]"), std::string::npos);
+  EXPECT_EQ(text(kept / "setup/scenario.toml"), first);
+  EXPECT_FALSE(std::filesystem::exists(kept / "setup-3"));
 }
 
 // What both journeys below leave behind.

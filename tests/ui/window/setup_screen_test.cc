@@ -195,6 +195,28 @@ TEST_F(SetupScreen, EveryStepDrawsAndHasAKey) {
   EXPECT_TRUE(view_.light_theme);
 }
 
+// A recording that was chosen by its name is not called by its path afterwards.
+TEST_F(SetupScreen, TheOpenRecordingHasItsName) {
+  OpenAPicture();
+  place_.devices = {{"/somewhere/else/film.mkv", "A film of Tuesday"}};
+  seen_.source = "/somewhere/else/film.mkv";
+  EXPECT_TRUE(Shows("A film of Tuesday"));
+  EXPECT_FALSE(Shows("/somewhere"));
+}
+
+TEST_F(SetupScreen, ANewBattleAsksForItsRules) {
+  setup_.ask_rules = true;
+  EXPECT_TRUE(Shows("Which rules do you play?"));
+  Type("3");
+  EXPECT_FALSE(setup_.ask_rules);
+  EXPECT_EQ(controller_.Plan().ruleset, SetupController::Rulesets()[2]);
+  EXPECT_FALSE(Shows("Which rules do you play?"));
+  setup_.ask_rules = true;
+  Press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(setup_.ask_rules);
+  EXPECT_EQ(controller_.Plan().ruleset, SetupController::Rulesets()[2]);
+}
+
 TEST_F(SetupScreen, ACameraIsChosenByDigitAndAFileByName) {
   place_.devices = {{"0", "Laptop"}, {"2", "Webcam"}};
   place_.cameras = 2;
