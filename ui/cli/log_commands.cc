@@ -48,6 +48,21 @@ std::string Counted(const ReplayedLog& replayed) {
                      counted(replayed.verdicts, "verdict"), counted(replayed.moves, "move"));
 }
 
+// What the game waits for, and the lines that name no piece as they are typed: the window has
+// buttons for them, so the game's own sentence does not hold them.
+std::string Asked(const RuleGame& game) {
+  const Prompt prompt = game.Next();
+  std::string out = prompt.sentence;
+  if (prompt.kind != PromptKind::kDeclare) return out;
+  for (const int side : prompt.sides) {
+    for (const LineOption& option : game.Options(side)) {
+      if (option.pieces.empty() && option.for_good.empty())
+        out += fmt::format("\n  `{}`: {}", option.line, option.label);
+    }
+  }
+  return out;
+}
+
 // Reads lines from standard input; plays and records each before it asks for the next.
 int ContinueByHand(const OpenedGame& opened, Journal& journal, Console& console) {
   Result<Replayed> replayed = Replay(opened.log, {});
@@ -67,7 +82,7 @@ int ContinueByHand(const OpenedGame& opened, Journal& journal, Console& console)
     return BadInput(console, written.error().message);
   }
   RuleGame& game = *replayed->game;
-  console.out << game.DescribeTable() << '\n' << game.Next().sentence << std::endl;
+  console.out << game.DescribeTable() << '\n' << Asked(game) << std::endl;
   std::optional<Error> refused_by_disk;
   ScriptOptions run;
   run.seed = opened.log.start.seed;
@@ -90,7 +105,7 @@ int ContinueByHand(const OpenedGame& opened, Journal& journal, Console& console)
       console.out << game.View().result << '\n';
       break;
     }
-    console.out << game.Next().sentence << std::endl;
+    console.out << Asked(game) << std::endl;
   }
   return kExitDone;
 }

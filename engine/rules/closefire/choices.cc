@@ -44,7 +44,7 @@ class Menu {
     for (const int u : RightToLeft()) ForUnit(u);
     if (s_.phase == Phase::kCommand) Leaders();
     const std::string& name = s_.setup->sides[static_cast<std::size_t>(side_)];
-    Offer("done " + name, "End your part of this phase", "CF-9.2", -1);
+    Offer("done " + name, "End this step", "CF-9.2", -1);
     return std::move(out_);
   }
 

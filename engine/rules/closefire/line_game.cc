@@ -223,7 +223,7 @@ struct LineRules : Rules {
     if (s.phase == Phase::kInitiative) {
       prompt.sides = {0, 1};
       prompt.clause = "CF-9.1";
-      prompt.sentence = "Throw for initiative: `initiative`.";
+      prompt.sentence = "Throw for initiative.";
       return prompt;
     }
     prompt.sides = {s.to_act};
@@ -233,7 +233,7 @@ struct LineRules : Rules {
                        : s.phase == Phase::kMovement ? "move"
                        : s.phase == Phase::kCharges  ? "declare charges"
                                                      : "answer charges";
-    prompt.sentence = fmt::format("{}: {}, or say `done`.",
+    prompt.sentence = fmt::format("{}: {}, or end this step.",
                                   s.setup->sides[static_cast<std::size_t>(s.to_act)], what);
     return prompt;
   }

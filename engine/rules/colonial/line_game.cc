@@ -65,13 +65,12 @@ Prompt WhatNext(const State& s) {
     for (int side = 0; side < 2; ++side)
       if (!s.mustered[static_cast<std::size_t>(side)]) prompt.sides.push_back(side);
     prompt.clause = "COL-2.3";
-    prompt.sentence =
-        "Leave out the stands that your points do not pay for (`leave STAND`), then say `done`.";
+    prompt.sentence = "Leave out the stands that your points do not pay for, then end this step.";
     return prompt;
   }
   prompt.sides = {s.acting};
   prompt.clause = "COL-3.3";
-  prompt.sentence = fmt::format("{}: activate a stand or a pair ({} left), or say `done`.",
+  prompt.sentence = fmt::format("{}: activate a stand or a pair ({} left), or end this step.",
                                 SideName(s, s.acting), s.left);
   return prompt;
 }
@@ -171,9 +170,7 @@ class Labeller {
     About(a.stand);
     Put("As the camera measured it", "COL-1.2");
   }
-  void operator()(const Done& a) {
-    Put(fmt::format("End the activations of {}", SideName(s_, a.side)), "COL-3.3");
-  }
+  void operator()(const Done&) { Put("End this step", "COL-3.3"); }
 
  private:
   void Put(std::string label, std::string_view clause) {

@@ -224,7 +224,7 @@ struct LineRules : GridLineRules<State, Action, Event> {
       } else {
         prompt.clause = Own::kTurnClause;
         prompt.sentence =
-            fmt::format("{}: {}, or say `done`.", SideNames(s, prompt.sides), Own::ToDeclare(s));
+            fmt::format("{}: {}, or end this step.", SideNames(s, prompt.sides), Own::ToDeclare(s));
       }
     }
     prompt.turn = s.turn;

@@ -130,6 +130,32 @@ TEST(GameController, ARefusalNamesTheNearestLegalLine) {
   EXPECT_FALSE(controller->Now()->refused) << controller->Now()->notice;
 }
 
+// The window's buttons say what the prompt says, and no prompt asks for words that a script has.
+TEST(GameController, PromptsCallTheEndOfAStepWhatItsButtonDoes) {
+  for (const char* name : {"skirmish", "ancient_indian", "tamanieb", "kirchheim"}) {
+    const fs::path file =
+        fs::path(FOS_SOURCE_DIR) / "datasets/scenarios" / (std::string(name) + ".toml");
+    Result<std::unique_ptr<RuleGame>> game = OpenGame(file.string(), 3);
+    ASSERT_TRUE(game.ok()) << game.error().message;
+    Generator chance(3);
+    int ends = 0;
+    for (int i = 0; i < 120 && (*game)->Next().kind != PromptKind::kOver; ++i) {
+      const Prompt prompt = (*game)->Next();
+      EXPECT_EQ(prompt.sentence.find('`'), std::string::npos) << prompt.sentence;
+      for (const int side : prompt.sides) {
+        for (const LineOption& option : (*game)->Options(side)) {
+          if (prompt.kind != PromptKind::kDeclare || !option.line.starts_with("done ")) continue;
+          ++ends;
+          EXPECT_EQ(option.label, "End this step") << name;
+          EXPECT_NE(prompt.sentence.find("end this step"), std::string::npos) << prompt.sentence;
+        }
+      }
+      ASSERT_TRUE((*game)->Play((*game)->RandomLine(chance)).ok()) << name;
+    }
+    EXPECT_GT(ends, 5) << name;
+  }
+}
+
 TEST(GameController, ACorrectionRebuildsTheLog) {
   const auto controller = Desk();
   controller->Say("shoot B-gun field at E5", 1);
