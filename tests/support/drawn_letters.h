@@ -12,15 +12,22 @@ namespace fos::test {
 
 struct DrawnLetter {
   ImWchar letter = 0;
-  ImVec2 at;  // its upper left corner
+  ImVec2 at;       // its upper left corner
+  float size = 0;  // of its font as drawn, from ascent to descent, pixels
 };
 // Every letter drawn, in the order of the draw lists, recovered from the atlas positions of its
 // quads. Blanks are not drawn.
 inline std::vector<DrawnLetter> DrawnLetterList() {
-  std::map<std::pair<float, float>, ImWchar> letters;
+  struct Known {
+    ImWchar letter = 0;
+    float size_by_height = 0;  // of the font's size to the letter's quad
+  };
+  std::map<std::pair<float, float>, Known> letters;
   for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
     for (const ImFontGlyph& glyph : font->Glyphs) {
-      if (glyph.Visible != 0) letters[{glyph.U0, glyph.V0}] = static_cast<ImWchar>(glyph.Codepoint);
+      if (glyph.Visible != 0)
+        letters[{glyph.U0, glyph.V0}] = {static_cast<ImWchar>(glyph.Codepoint),
+                                         font->FontSize / (glyph.Y1 - glyph.Y0)};
     }
   }
   std::vector<DrawnLetter> out;
@@ -38,7 +45,9 @@ inline std::vector<DrawnLetter> DrawnLetterList() {
           at += 3;
           continue;
         }
-        out.push_back({letter->second, corner.pos});
+        const ImDrawVert& opposite = list.VtxBuffer[static_cast<int>(command.VtxOffset + index[2])];
+        out.push_back({letter->second.letter, corner.pos,
+                       letter->second.size_by_height * (opposite.pos.y - corner.pos.y)});
         at += 6;
       }
     }

@@ -262,9 +262,11 @@ Status Match::Take(const Sighting& at, const TableFound& found) {
     remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, text));
     if (journal_) journal_->Remark(at.frame, at.time_s, text);
   }
-  const std::string& how = found.registration.sentence;
+  // For players; the figures behind it are in the event. Two sigmas: what they would see with a
+  // rule.
   AddLogLine(at.time_s, LogLine::Category::kPlain,
-             how.empty() ? "The table was found" : "The table was found: " + how);
+             fmt::format("The table was found, to within {:.2f} in",
+                         std::max(0.01, 2 * found.registration.worst_sigma_in)));
   return AddEvent(at.frame, at.time_s, CalibrationRecord(found.registration));
 }
 

@@ -269,6 +269,19 @@ void DrawFilm(const Theme& theme, const ShownPicture& film, ViewState& view,
             words, Rgba(255, 255, 255), letters);
 }
 
+// The size at which the reason and the players' word fill the room, so that they too are read from
+// across the table: between `least` and a twelfth of the screen's height, as onlookers have it.
+float ReasonSize(ImFont* font, const ShotWords& said, ImVec2 room, float least, float screen_high) {
+  constexpr float kStep = 0.97F;
+  float size = screen_high / 12;
+  for (; size > least; size *= kStep) {
+    const ImVec2 players = ExtentOf(font, size, LinesOf(font, size, said.players, room.x));
+    const ImVec2 reason = ExtentOf(font, size, LinesOf(font, size, said.reason, room.x));
+    if (players.y + reason.y <= room.y && std::max(players.x, reason.x) <= room.x) return size;
+  }
+  return least;
+}
+
 }  // namespace
 
 void DrawShotPlace(const Theme& theme, const Snapshot& shown, const ShownPicture& place,
@@ -332,14 +345,16 @@ void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& 
        gap;
   ImFont* body = theme.body != nullptr ? theme.body : ImGui::GetFont();
   const float line = 0.05F * high;
-  const auto write = [&](const std::string& text, ImU32 colour) {
+  const auto write = [&](const std::string& text, float most, ImU32 colour) {
     if (text.empty() || y >= top) return;
-    y += WriteFitting(list, body, text, {{below.low.x, y}, {below.high.x, top - gap}}, line,
+    y += WriteFitting(list, body, text, {{below.low.x, y}, {below.high.x, top - gap}}, most,
                       colour) +
          gap;
   };
-  write(said.players, WarningColour(theme));
-  write(said.reason, theme.text);
+  const float reason =
+      ReasonSize(body, said, {below.Width(), top - 2 * gap - y - line}, line, high);
+  write(said.players, reason, WarningColour(theme));
+  write(said.reason, reason, theme.text);
   const std::string last =
       view.moving ? "Drag the cross, tap the place, or use the arrow keys."
                   : fmt::format("Shot {}, {}{}", shot->shot.shot.number, shot->projectile,
@@ -348,7 +363,9 @@ void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& 
                                     : " in " + shot->verdict.ground.square);
   // The least that matters: left out where it could not be read.
   const ImVec2 room{below.high.x - below.low.x, top - gap - y};
-  if (room.y > 0 && FittingSize(body, last, room, line) >= theme.Px(15)) write(last, theme.faint);
+  if (room.y > 0 && FittingSize(body, last, room, line) >= theme.Px(15)) {
+    write(last, line, theme.faint);
+  }
   ImGui::End();
 }
 

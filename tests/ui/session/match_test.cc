@@ -476,6 +476,10 @@ TEST(Match, PlayersAcceptATableThatDoesNotFitItsScenario) {
   EXPECT_TRUE(std::any_of(log->begin(), log->end(), [](const LogLine& line) {
     return line.text.find("right as it stands") != std::string::npos;
   }));
+  // It begins in a player's words, without the figures of a calibration.
+  EXPECT_TRUE(log->front().text.starts_with("The table was found, to within 0."))
+      << log->front().text;
+  EXPECT_EQ(log->front().text.find('%'), std::string::npos) << log->front().text;
 }
 
 // Something that is no shell of the scenario's colour is told as an object, and the players make it

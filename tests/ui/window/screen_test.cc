@@ -1212,6 +1212,27 @@ TEST_F(Screen, AVerdictFillsTheScreen) {
   EXPECT_FALSE(view_.verdict);
 }
 
+// Where nobody falls the reason has the room: it is as large as onlookers have it, on any screen.
+TEST_F(Screen, TheReasonOfAMissIsReadFromAfar) {
+  Snapshot shown = OnTheTable();
+  shown.shots = {ShotAt(1, {9, 13}, 1.13, Call::kMiss)};
+  view_.verdict = true;
+  view_.selected_shot = 1;
+  view_.shots_known = 1;
+  for (const ImVec2 size : {ImVec2{1366, 768}, ImVec2{1920, 1080}, ImVec2{3840, 2160}}) {
+    ImGui::GetIO().DisplaySize = size;
+    Draw(shown);
+    Draw(shown);
+    const std::vector<test::DrawnLetter> letters = test::DrawnLetterList();
+    std::string text;
+    for (const test::DrawnLetter& one : letters)
+      text += one.letter < 128 ? static_cast<char>(one.letter) : ' ';
+    const std::size_t at = text.find("outsidethecircle");
+    ASSERT_NE(at, std::string::npos) << text;
+    EXPECT_GE(letters[at].size, size.y / 12 - 1) << size.x;
+  }
+}
+
 // A verdict must not take keys that were meant for something else: half of an answer is typed, or a
 // key has just been used.
 TEST_F(Screen, AVerdictWaitsWhileKeysAreUsed) {
