@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/json.h"
+#include "engine/files/json_fault.h"
 #include "engine/files/whole_file.h"
 
 namespace fos {
@@ -564,8 +565,8 @@ Result<std::optional<EventRecord>> ParseEventLine(const std::string& line) try {
   out.body = std::move(*body);
   return std::optional<EventRecord>{std::move(out)};
 } catch (const std::exception& e) {  // the JSON library's, and the few above
-  return Error{ErrorCode::kBadFormat,
-               fmt::format("not an event: {}; judge the recording again", e.what())};
+  return Error{ErrorCode::kBadFormat, fmt::format("not an event: {}; judge the recording again",
+                                                  JsonFaultInWords(e.what()))};
 }
 
 Status EventLogWriter::Append(const EventRecord& event) {

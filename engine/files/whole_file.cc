@@ -64,11 +64,15 @@ Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::uintma
   if (!std::filesystem::is_regular_file(path, failed)) {
     const bool there = std::filesystem::exists(path, failed);
     return Error{ErrorCode::kNotFound,
-                 fmt::format("{}: {}", path.string(), there ? "is not a file" : "cannot be read")};
+                 fmt::format("{}: {}", path.string(),
+                             there ? "is not a file; give one"
+                                   : "cannot be read; check its name, and whether you may")};
   }
   const std::uintmax_t size = std::filesystem::file_size(path, failed);
   if (failed) {
-    return Error{ErrorCode::kNotFound, fmt::format("{}: cannot be read", path.string())};
+    return Error{
+        ErrorCode::kNotFound,
+        fmt::format("{}: cannot be read; check its name, and whether you may", path.string())};
   }
   if (size > most_bytes) {
     return Error{ErrorCode::kOutOfRange, fmt::format("{}: is larger than {} bytes; it is not what "

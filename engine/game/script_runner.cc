@@ -73,11 +73,13 @@ class Runner {
   static std::size_t Count(LineWords& words, const char* what, std::size_t most) {
     const int count = words.Whole(what);
     if (count < 1 || static_cast<std::size_t>(count) > most)
-      FailLine(fmt::format("`{}` is not a {} from 1 to {}", count, what, most));
+      FailLine(most == 0
+                   ? std::string("nothing has been played yet that could be changed")
+                   : fmt::format("`{}` is not among the {}s from 1 to {}", count, what, most));
     return static_cast<std::size_t>(count);
   }
   Status Undo(int number, const std::string& text, LineWords& words) {
-    std::size_t count = words.AtEnd() ? 1 : Count(words, "number of actions", game_.Played());
+    std::size_t count = words.AtEnd() ? 1 : Count(words, "number", game_.Played());
     words.End();
     ScriptStep step{number, text, {}};
     while (count-- > 0 && game_.Undo())

@@ -259,6 +259,9 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     const Status written = WriteWholeFile(json, ScoreJson(*scores, lenses, boards));
     if (!written.ok()) return BadInput(console, written.error().message);
   }
+  if (!scores->empty() && std::all_of(scores->begin(), scores->end(),
+                                      [](const ClipScore& one) { return !one.error.empty(); }))
+    return BadInput(console, root + ": no clip in it could be judged; the lines above say why");
   return kExitDone;
 }
 

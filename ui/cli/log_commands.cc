@@ -22,6 +22,7 @@
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/log_json.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 #include "ui/club/club_source.h"
 #include "ui/session/club_file.h"
 #include "ui/session/replay.h"
@@ -386,6 +387,8 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
         record.chain = chain = ChainAfter(chain, record, log.start.form);
       }
     }
+    if (const Status may = MayReplace(file, "FILE", {club.Path()}); !may.ok())
+      return BadInput(console, may.error().message);
     const Status written = WriteWholeFile(file, JsonLines(log));
     if (!written.ok()) return BadInput(console, written.error().message);
   } else {

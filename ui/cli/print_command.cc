@@ -12,6 +12,7 @@
 #include "engine/files/whole_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 
 namespace fos {
 namespace {
@@ -53,6 +54,8 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
   if (!pdf.ok()) {
     return BadInput(console, fmt::format("{}: {}", path.string(), pdf.error().message));
   }
+  if (const Status may = MayReplace(out, "--out", {path, scenario_path}); !may.ok())
+    return BadInput(console, may.error().message);
   const Status written = WriteWholeFile(out, *pdf);
   if (!written.ok()) return BadInput(console, written.error().message);
   console.out << fmt::format(

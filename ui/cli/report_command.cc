@@ -12,6 +12,7 @@
 #include "engine/journal/anonymise.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 #include "ui/club/club_source.h"
 #include "ui/report/battle.h"
 #include "ui/report/report.h"
@@ -69,6 +70,10 @@ int RunReport(const std::vector<std::string>& arguments, Console& console) {
     }
     out += fmt::format("-{}.html", opened->log.id);
   }
+  for (const Status& may : {MayReplace(out, "--out", {club.Path()}),
+                            pdf.empty() ? Ok() : MayReplace(pdf, "--pdf", {club.Path(), out})}) {
+    if (!may.ok()) return BadInput(console, may.error().message);
+  }
   Status written = WriteWholeFile(out, ReportHtml(*battle, shooting.ByGun()));
   if (!written.ok()) return BadInput(console, written.error().message);
   console.out << out << '\n';
@@ -114,6 +119,15 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
           console, "stats",
           fmt::format("`{}` is not a date; write it as 2026-01-31", day.substr(0, 100)));
     }
+  }
+  if (since > until)
+    return BadUsage(console, "stats",
+                    fmt::format("--since {} is after --until {}; swap them", since, until));
+  if (!table.empty() && club.server.empty())
+    return BadUsage(console, "stats", "--at names a table of the club's server; give --club too");
+  for (const Status& may : {html.empty() ? Ok() : MayReplace(html, "--html", {club.Path()}),
+                            csv.empty() ? Ok() : MayReplace(csv, "--csv", {club.Path(), html})}) {
+    if (!may.ok()) return BadInput(console, may.error().message);
   }
   const Result<std::unique_ptr<GameSource>> source = OpenSource(club);
   if (!source.ok()) return BadInput(console, source.error().message);

@@ -29,10 +29,12 @@ bool IsFolder(const fs::path& path) {
 
 Result<ClipPaths> FindClip(const fs::path& root) {
   if (!IsFolder(root)) {
+    std::error_code failed;
     return Error{ErrorCode::kNotFound,
-                 fmt::format("{}: no such folder; give the folder of a clip, with video.mkv, "
-                             "table.toml and scenario.toml",
-                             root.string())};
+                 fmt::format("{}: {}; give the folder of a clip, with video.mkv, table.toml and "
+                             "scenario.toml",
+                             root.string(),
+                             fs::exists(root, failed) ? "is not a folder" : "no such folder")};
   }
   ClipPaths out;
   out.root = root;

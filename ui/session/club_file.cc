@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/session/club_file.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -60,7 +61,13 @@ Result<std::vector<Seat>> SeatsFrom(const std::string& text,
     const std::size_t equals = one.find('=');
     const std::string side = one.substr(0, equals);
     const std::string player = equals == std::string::npos ? "" : one.substr(equals + 1);
-    if (player.empty() || player.size() > 100) {
+    constexpr std::size_t kLongest = 100;
+    if (player.size() > kLongest) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("the name of {} has {} letters; a name may have at most {}",
+                               side.substr(0, kLongest), player.size(), kLongest)};
+    }
+    if (player.empty()) {
       return Error{
           ErrorCode::kBadFormat,
           fmt::format("`{}` names no player; write SIDE=NAME,SIDE=NAME", one.substr(0, 100))};
@@ -79,6 +86,10 @@ Result<std::vector<Seat>> SeatsFrom(const std::string& text,
                    fmt::format("no side `{}`; the nearest is `{}`", side.substr(0, 100),
                                NearestName(side, sides))};
     }
+    if (std::any_of(out.begin(), out.end(), [&](const Seat& seat) { return seat.side == number; }))
+      return Error{
+          ErrorCode::kBadFormat,
+          fmt::format("{} has two players; join their names, as in {}=Ann and Bob", side, side)};
     out.push_back({number, player});
   }
   return out;
@@ -111,7 +122,10 @@ Result<LoggedStart> BeginGame(const fs::path& club, const fs::path& scenario,
 Result<std::string> ReadScript(const fs::path& path) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec)) {
-    return Error{ErrorCode::kNotFound, path.string() + ": no such script; see docs/scripts.md"};
+    return Error{ErrorCode::kNotFound, path.string() +
+                                           (fs::exists(path, ec) ? ": is not a file; give a script"
+                                                                 : ": no such script") +
+                                           "; see docs/scripts.md"};
   }
   // A game of a thousand actions stays far below this.
   constexpr std::uintmax_t kLargestScript_bytes = 4u << 20;

@@ -10,6 +10,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "engine/files/json.h"
+#include "engine/files/json_fault.h"
 #include "engine/files/whole_file.h"
 #include "engine/shots/fall_of_shot.h"
 #include "ui/session/sightings.h"
@@ -539,11 +540,11 @@ Result<ArchivedShot> ArchivedShotFrom(const std::vector<ArchivedFile>& files,
   try {
     out = ToArchivedShot(Json::parse(numbers->bytes));
   } catch (const std::out_of_range& e) {
-    return Error{ErrorCode::kOutOfRange,
-                 fmt::format("{}/{}: {}; judge the recording again", from, kNumbers, e.what())};
+    return Error{ErrorCode::kOutOfRange, fmt::format("{}/{}: {}; judge the recording again", from,
+                                                     kNumbers, JsonFaultInWords(e.what()))};
   } catch (const std::exception& e) {
-    return Error{ErrorCode::kBadFormat,
-                 fmt::format("{}/{}: {}; judge the recording again", from, kNumbers, e.what())};
+    return Error{ErrorCode::kBadFormat, fmt::format("{}/{}: {}; judge the recording again", from,
+                                                    kNumbers, JsonFaultInWords(e.what()))};
   }
   const cv::Size size(out.seen.pictures.camera.lens.width_px, out.seen.pictures.camera.lens.height_px);
   cv::Mat* const pictures[] = {&out.seen.pictures.before, &out.seen.pictures.after, &out.seen.pictures.changed};

@@ -349,6 +349,32 @@ TEST(CommandLine, AnArmyOfAnyNumberOfPointsMakesAGame) {
 }
 
 // The rules limit how many batteries a game may have.
+// What is cut or damaged is told without the words of a library.
+TEST(CommandLine, ACutLogIsToldInPlainWords) {
+  const test::TempDir dir;
+  const auto cut = dir.path() / "events.jsonl";
+  std::ofstream(cut) << "{\"type\":\"shot\",\"frame\":3,\"ti\n";
+  const Outcome asked = RunWith({"dispute", cut.string()});
+  EXPECT_EQ(asked.status, kExitBadInput);
+  EXPECT_TRUE(OneLine(asked.err));
+  EXPECT_NE(asked.err.find("events.jsonl:1: not an event: it is cut off or damaged at character"),
+            std::string::npos)
+      << asked.err;
+  std::ofstream(cut) << "{\"type\":\"shot\",\"frame\":3}\n";
+  const Outcome lacks = RunWith({"dispute", cut.string()});
+  EXPECT_TRUE(OneLine(lacks.err));
+  EXPECT_EQ(lacks.err.find("json.exception"), std::string::npos) << lacks.err;
+}
+
+// A score of nothing is no success.
+TEST(CommandLine, EvaluateFailsWhereNoClipWasJudged) {
+  const test::TempDir dir;
+  const Outcome ran = RunWith({"evaluate", std::string(FOS_SOURCE_DIR) + "/datasets/sets",
+                               "--judged", dir.path().string()});
+  EXPECT_EQ(ran.status, kExitBadInput);
+  EXPECT_NE(ran.err.find("no clip in it could be judged"), std::string::npos) << ran.err;
+}
+
 TEST(CommandLine, WritesNoArmyThatCannotBePlayed) {
   const test::TempDir dir;
   const std::string file = (dir.path() / "game.toml").string();

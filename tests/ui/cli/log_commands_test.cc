@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -75,6 +76,50 @@ TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
   text << std::ifstream(lines).rdbuf();
   EXPECT_NE(text.str().find(R"("name":"Player 1")"), std::string::npos);
   EXPECT_EQ(text.str().find("Ada"), std::string::npos);
+}
+
+// The club's games are nowhere else: no output of a command goes over them, nor over another
+// output.
+TEST_F(ClubFile, IsNotReplacedByWhatACommandWrites) {
+  ASSERT_EQ(Play("7").status, kExitDone);
+  const std::string other = Db("other.db");
+  fs::copy_file(Db(), other);
+  const auto bytes = [](const std::string& file) {
+    std::ostringstream out;
+    out << std::ifstream(file, std::ios::binary).rdbuf();
+    return out.str();
+  };
+  const std::string before = bytes(Db());
+  for (const std::string& file : {Db(), other}) {
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"report", "1", "--out", file},
+             {"report", "1", "--out", Db("a.html"), "--pdf", file},
+             {"stats", "--csv", file},
+             {"stats", "--html", file},
+             {"export", "1", file, "--jsonl"},
+             {"print", Source("datasets/sets/open_qtip"), "--out", file}}) {
+      std::vector<std::string> asked = words;
+      if (words[0] != "print") asked.insert(asked.end(), {"--db", Db()});
+      const ConsoleRun ran = RunFallofshot(asked);
+      EXPECT_EQ(ran.status, kExitBadInput) << words[0];
+      EXPECT_NE(ran.err.find("is a club's file"), std::string::npos) << ran.err;
+      EXPECT_EQ(bytes(file), before) << words[0];
+    }
+  }
+  const std::string same = Db("b.html");
+  EXPECT_EQ(RunFallofshot({"report", "1", "--out", same, "--pdf", same, "--db", Db()}).status,
+            kExitBadInput);
+  EXPECT_EQ(RunFallofshot({"stats", "--html", same, "--csv", same, "--db", Db()}).status,
+            kExitBadInput);
+  EXPECT_FALSE(fs::exists(same));
+  const std::string table = Db("table.toml");
+  fs::copy_file(Source("datasets/sets/open_qtip/table.toml"), table);
+  EXPECT_EQ(RunFallofshot({"print", table, "--out", table}).status, kExitBadInput);
+  EXPECT_EQ(bytes(table), bytes(Source("datasets/sets/open_qtip/table.toml")));
+  // A device takes both.
+  EXPECT_EQ(
+      RunFallofshot({"stats", "--html", "/dev/null", "--csv", "/dev/null", "--db", Db()}).status,
+      kExitDone);
 }
 
 TEST_F(ClubFile, HeadsKeptElsewhereShowWhatWasChanged) {
@@ -173,6 +218,22 @@ TEST_F(ClubFile, RefusalsSayWhatToDo) {
     EXPECT_NE(ran.err.find("is not a date"), std::string::npos) << ran.err;
   }
   EXPECT_EQ(RunFallofshot({"stats", "--since", "2024-02-29", "--db", Db()}).status, kExitDone);
+  const auto says = [&](std::vector<std::string> words, const char* part) {
+    words.insert(words.end(), {"--db", Db()});
+    const ConsoleRun ran = RunFallofshot(words);
+    EXPECT_NE(ran.status, kExitDone) << part;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  };
+  says({"stats", "--since", "2026-02-01", "--until", "2026-01-01"}, "swap them");
+  says({"stats", "--at", "north"}, "give --club too");
+  const std::string skirmish = Source("datasets/scenarios/skirmish.toml");
+  const std::string script = Db("one.script");
+  std::ofstream(script) << "correct 1 done Blue\n";
+  says({"play", skirmish, script, "--players", "Blue=Ada,Blue=Grace"}, "Blue has two players");
+  says({"play", skirmish, script, "--players", "Blue=" + std::string(101, 'a')}, "at most 100");
+  says({"play", skirmish, script}, "nothing has been played yet");
+  says({"play", skirmish, dir_.path().string()}, "is not a file; give a script");
 }
 
 StandRecord StandAt(const std::string& id, Vec2 at) {
