@@ -359,6 +359,13 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
   int alike = 0;
   int structured_tiles = 0;
   int structured_alike = 0;
+  // What is too weak to be seen in one tile, as a cloth's weave in a dim picture, shows in all of
+  // them together: the sums of a regression of the picture now on the known one.
+  double pixels = 0;
+  double var_sum_known = 0;
+  double var_sum_now = 0;
+  double covariance_sum = 0;
+  double expected_sum = 0;  // of the covariance, in light alone
   for (int top = rect.y; top + tile <= rect.br().y; top += tile) {
     for (int left = rect.x; left + tile <= rect.br().x; left += tile) {
       double n = 0;
@@ -398,6 +405,11 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
       const double var_now = std::max(a2 / n - (a1 / n) * (a1 / n), 0.0);
       const double var_known = std::max(b2 / n - (b1 / n) * (b1 / n), 0.0);
       const double covariance = ab / n - (a1 / n) * (b1 / n);
+      pixels += n;
+      var_sum_known += n * var_known;
+      var_sum_now += n * var_now;
+      covariance_sum += n * covariance;
+      expected_sum += n * var_known * (a1 + n) / (b1 + n);
       const double structured = (threshold_ / 2) * (threshold_ / 2);
       if (var_known > structured || var_now > structured) {
         ++structured_tiles;
@@ -407,7 +419,18 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
       ++alike;
     }
   }
-  // On bare cloth a dark finger looks like a shadow: lines and stands tell, where there are any.
+  // On bare cloth a dark finger looks like a shadow but for the cloth's weave, which a shadow leaves
+  // in place. Where the weave would stand out of the noise by six sigmas, less than half of what
+  // light would leave of it is no light. (Neighbouring pixels' noise is not independent; the picture
+  // is shrunk, so that little of that is left.)
+  if (pixels > 0 && var_sum_known > 0) {
+    const double slope = covariance_sum / var_sum_known;
+    const double rest = std::max(0.0, var_sum_now - slope * covariance_sum) / pixels;
+    const double sigma = std::sqrt(rest * var_sum_known);  // of covariance_sum
+    constexpr double kSure = 6;
+    if (expected_sum > kSure * sigma && covariance_sum < 0.5 * expected_sum) return false;
+  }
+  // Lines and stands tell, where there are any.
   return tiles >= 4 && alike >= 0.8 * tiles && structured_alike >= 0.7 * structured_tiles;
 }
 

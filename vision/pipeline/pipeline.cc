@@ -525,6 +525,14 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   ReportObjects(frame, objects);
 }
 
+bool Pipeline::LiesAsLeft(const WatchReport& report) const {
+  if (!HandsOff()) return false;
+  // A fly or a leaf before the lamp may move all evening. Hands that were only out of the picture
+  // for a moment are back sooner.
+  const bool long_off = static_cast<double>(view_.ClearFrames()) > kGap_s * fps_;
+  return !report.moving || long_off;
+}
+
 Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchReport& report,
                                      FrameId now) {
   // What was still for seconds and never seen to arrive is drift of the light.
@@ -534,7 +542,7 @@ Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchRep
       !region.was_under_hand && static_cast<double>(now.index - since) > kDrift_s * fps_;
   if (!region.on_board || drifted) return Action::kAddToBackground;
   // What hands left may be half of a move until they are off and everything lies still.
-  if (region.was_under_hand && (!HandsOff() || report.moving)) return Action::kWait;
+  if (region.was_under_hand && !LiesAsLeft(report)) return Action::kWait;
   if (!HandsOff() && !beside_hands_.IsDue(region, now)) return Action::kWait;
   return Action::kJudge;
 }
@@ -549,7 +557,7 @@ cv::Rect Pipeline::PartAbout(const SettledRegion& region, cv::Size picture) cons
 
 // Dice, or nothing: whatever else lies there belongs to the background.
 void Pipeline::ReadTray(const Frame& frame, SettledRegion region, const WatchReport& report) {
-  if (region.was_under_hand && (!HandsOff() || report.moving)) return;
+  if (region.was_under_hand && !LiesAsLeft(report)) return;
   const StageTimes::Scope timed(times_, "dice");
   const cv::Rect part = PartAbout(region, frame.bgr.size());
   ShotPictures pictures = PicturesOf(region, part, report.gain);

@@ -163,6 +163,9 @@ class Pipeline {
   ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,
                           const cv::Vec3d& gain) const;
   bool HandsOff() const { return view_.ClearFrames() >= change_detector_->SettleFrames(); }
+  // What hands left is no half of a move: they are off, and nothing moves, or they have been off for
+  // longer than it takes to come back.
+  bool LiesAsLeft(const WatchReport& report) const;
   void UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions);
   // Learns the paints again from this settled picture, in which nothing but the light is new.
   void FollowPaints(const cv::Mat& bgr, double time_s);

@@ -254,6 +254,54 @@ TEST_F(ChangeDetectorTest, DoesNotReportASwitchedLampAsAnObject) {
   }
 }
 
+// A dark finger rests over bare cloth in a dim and noisy picture. It darkens all channels alike, as a
+// shadow does, but hides the weave, which no pixel shows by itself.
+TEST(ChangeDetector, TellsADarkFingerFromAShadowByTheWeave) {
+  constexpr double kDimNoise = 2.5;
+  cv::Mat cloth(kPicture, CV_8UC3);
+  cv::RNG rng(5);
+  constexpr int kThread_px = 4;
+  for (int y = 0; y < kPicture.height; y += kThread_px) {
+    for (int x = 0; x < kPicture.width; x += kThread_px)
+      cloth(cv::Rect(x, y, kThread_px, kThread_px) & cv::Rect({}, kPicture))
+          .setTo(cv::Scalar(58, 104, 92) * rng.uniform(0.95, 1.05));
+  }
+  // Both are soft, as what is near the lens is, and a shadow of somebody who leans over.
+  cv::Mat dark(kPicture, CV_32FC1, cv::Scalar(0));
+  dark(RectOf({6, -3}, {15, 9}) & cv::Rect({}, kPicture)).setTo(1);
+  constexpr double kSoft_px = 8;
+  cv::GaussianBlur(dark, dark, {}, kSoft_px);
+  cv::merge(std::vector<cv::Mat>(3, dark), dark);
+  for (const bool finger : {true, false}) {
+    ChangeDetector watch(Overhead(), kBoard, kPicture, kFps);
+    watch.SetBackground(cloth, kDimNoise);
+    int obstructed = 0;
+    int settled = 0;
+    constexpr int kFrames = 30;
+    for (int i = -8; i < kFrames; ++i) {
+      cv::Mat shown = cloth.clone();
+      if (i >= 0) {
+        constexpr double kDarker = 0.6;
+        cv::Mat over(kPicture, CV_32FC3, kDarker * cv::mean(cloth));
+        if (!finger) cloth.convertTo(over, CV_32FC3, kDarker);
+        cv::Mat table;
+        cloth.convertTo(table, CV_32FC3);
+        cv::Mat mixed = over.mul(dark) + table - table.mul(dark);
+        mixed.convertTo(shown, CV_8UC3);
+      }
+      cv::Mat noise(kPicture, CV_16SC3);
+      cv::RNG(static_cast<std::uint64_t>(i + 100)).fill(noise, cv::RNG::NORMAL, 0, kDimNoise);
+      cv::add(shown, noise, shown, {}, CV_8UC3);
+      const WatchReport report = watch.Look({{i + 8}, (i + 8) / kFps, shown});
+      if (i < 0) continue;
+      obstructed += report.obstructed ? 1 : 0;
+      settled += static_cast<int>(report.settled.size());
+    }
+    EXPECT_EQ(obstructed, finger ? kFrames : 0) << finger;
+    EXPECT_EQ(settled, 0) << finger;
+  }
+}
+
 // A lamp goes out, and the others throw a shade that was not there: one exposure for the whole picture
 // would not make the table what it was.
 TEST_F(ChangeDetectorTest, TakesALampThatLeavesALargeShadeForNoNewExposure) {

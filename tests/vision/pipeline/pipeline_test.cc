@@ -232,6 +232,38 @@ cv::Mat WithArm(const cv::Mat& bgr, const SyntheticTable& made) {
   return out;
 }
 
+// A fly is over the table all the time and never sits still. What a hand carries is told soon after
+// the hand has gone, not when the fly has: by then another hand may have been there.
+TEST(Pipeline, TellsWhatAHandLeftAlthoughAFlyFliesOn) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  const std::vector<StandObservation> placed = Carried(made);
+  const cv::Mat moved = RenderTable(WatchedTable(), placed).bgr;
+  Watched camera(made);
+  camera.See(made.bgr, 10);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  cv::RNG at(4);
+  constexpr int kFly_px = 8;  // a fifth of an inch: larger than what counts as noise
+  const auto see = [&](const cv::Mat& bgr, int frames) {
+    for (int i = 0; i < frames; ++i) {
+      cv::Mat with = bgr.clone();
+      const cv::Point fly(at.uniform(bgr.cols / 4, bgr.cols * 3 / 4),
+                          at.uniform(bgr.rows / 4, bgr.rows * 3 / 4));
+      cv::circle(with, fly, kFly_px, cv::Scalar(25, 25, 30), cv::FILLED);
+      camera.See(with);
+    }
+  };
+  for (int i = 0; i < 12; ++i) {
+    cv::Mat arm = (i < 6 ? made.bgr : moved).clone();
+    const int reach = arm.rows * std::min(i + 1, 12 - i) / 6;
+    cv::rectangle(arm, {0, arm.rows - reach, arm.cols, reach}, cv::Scalar(40, 70, 110), cv::FILLED);
+    see(arm, 1);
+  }
+  constexpr int kASecond = 10;
+  see(moved, kASecond);
+  EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
+  EXPECT_TRUE(camera.Told<ShotSeen>().empty());
+}
+
 // Somebody holds a sheet between camera and table; when it is gone, a unit has moved.
 TEST(Pipeline, LooksOverATableThatWasHiddenAndHasNotMoved) {
   const SyntheticTable first = RenderTable(WatchedTable());
