@@ -86,16 +86,14 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, const PlayersNam
   ImGui::EndTable();
 }
 
-void DrawWords(const ShotShown& shot) {
+void DrawWords(const Theme& theme, const ShotShown& shot) {
   for (const PlayerDecision& word : shot.decisions) {
     switch (word.what) {
       case PlayerDecision::What::kAccept:
         ImGui::TextDisabled("The players accept the verdict.");
         break;
       case PlayerDecision::What::kDispute:
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextDisabled("Disputed: %s", word.reason.c_str());
-        ImGui::PopTextWrapPos();
+        FaintParagraph(theme, "Disputed: " + word.reason);
         break;
       case PlayerDecision::What::kMove:  // said in full above
       case PlayerDecision::What::kPoint:
@@ -493,7 +491,7 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
     } else if (!view.disputing && !view.pointing) {
       DrawShotButtons(theme, *shot, names, view, words);
     }
-    DrawWords(*shot);
+    DrawWords(theme, *shot);
     DrawStandsTable(theme, *shot, names, view);
     DrawThumbnails(theme, before, after, view);
   }

@@ -3,6 +3,7 @@
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -97,10 +98,54 @@ void Title(const Theme& theme, const char* words) {
   if (theme.title != nullptr) ImGui::PopFont();
 }
 
+std::vector<std::string> ParagraphLines(const std::string& words, float width) {
+  const ImFont* font = ImGui::GetFont();
+  const float size = ImGui::GetFontSize();
+  const auto wide = [&](const char* from, const char* to) {
+    return font->CalcTextSizeA(size, 1e6F, 0, from, to).x;
+  };
+  std::vector<std::string> out;
+  const char* from = words.c_str();
+  const char* const end = from + words.size();
+  while (from < end) {
+    const char* const stop = std::find(from, end, '\n');
+    if (from == stop) out.emplace_back();
+    while (from < stop) {
+      // As many whole words as there is room for.
+      const char* to = from;
+      float used = 0;
+      while (to < stop) {
+        const char* blank =
+            std::find(std::find_if(to, stop, [](char c) { return c != ' '; }), stop, ' ');
+        used += wide(to, blank);
+        if (used > width && to > from) break;
+        to = blank;
+        if (used > width) break;
+      }
+      if (used > width && std::find(from, to, ' ') == to) {  // one word, such as a path
+        to =
+            std::max(font->CalcWordWrapPositionA(size / font->FontSize, from, to, width), from + 1);
+      }
+      out.emplace_back(from, to);
+      from = std::find_if(to, stop, [](char c) { return c != ' '; });
+    }
+    if (from < end) ++from;  // the end of the line
+  }
+  return out;
+}
+
 void Paragraph(const std::string& words) {
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(words.c_str());
-  ImGui::PopTextWrapPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  // A window that takes the size of its content has no width in its first frame.
+  const bool unsized = width < 2 * ImGui::GetFontSize();
+  if (unsized ||
+      (words.find('\n') == std::string::npos && ImGui::CalcTextSize(words.c_str()).x <= width)) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  ImGui::TextUnformatted(fmt::format("{}", fmt::join(ParagraphLines(words, width), "\n")).c_str());
 }
 
 void Paragraph(const std::string& words, ImU32 colour) {
@@ -119,15 +164,10 @@ void StruckParagraph(const Theme& theme, const std::string& words) {
   ImFont* font = ImGui::GetFont();
   const float size = ImGui::GetFontSize();
   float y = at.y + 0.55F * size;
-  // The lines as ImGui breaks them.
-  const char* const end = words.c_str() + words.size();
-  for (const char* from = words.c_str(); from < end; y += size) {
-    const char* to = std::max(
-        font->CalcWordWrapPositionA(size / font->FontSize, from, end, std::max(room, 1.0F)),
-        from + 1);
-    const float wide = font->CalcTextSizeA(size, 1e6F, 0, from, to).x;
+  for (const std::string& line : ParagraphLines(words, std::max(room, 1.0F))) {
+    const float wide = font->CalcTextSizeA(size, 1e6F, 0, line.c_str()).x;
     ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + wide, y}, theme.faint, theme.Px(1.5F));
-    for (from = to; from < end && *from == ' ';) ++from;
+    y += size;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <imgui.h>
 
@@ -33,6 +34,9 @@ void SameLineFor(float width);
 // A button with its name and the key that does the same.
 bool KeyButton(const Theme& theme, const char* name, const char* key);
 void Title(const Theme& theme, const char* words);
+// The text in lines of at most that width in the current font, broken between words: ImGui also
+// breaks numbers at their points. A word that is wider is broken where ImGui would.
+std::vector<std::string> ParagraphLines(const std::string& words, float width);
 // Text that wraps at the panel's edge. Empty text draws nothing but in Paragraph(words).
 void Paragraph(const std::string& words);
 void Paragraph(const std::string& words, ImU32 colour);

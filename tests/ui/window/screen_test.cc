@@ -26,6 +26,7 @@
 #include "ui/window/rulings_panel.h"
 #include "ui/window/start_panel.h"
 #include "ui/window/status_panel.h"
+#include "ui/window/widgets.h"
 
 namespace fos {
 namespace {
@@ -1210,6 +1211,29 @@ TEST_F(Screen, AVerdictFillsTheScreen) {
   EXPECT_EQ(said_.words.back().what, PlayerDecision::What::kAccept);
   EXPECT_EQ(said_.words.back().shot, 2);
   EXPECT_FALSE(view_.verdict);
+}
+
+// A number is never broken at its point, at whatever width: "0." and "93 in" are two numbers.
+TEST_F(Screen, NoNumberIsBrokenAtItsPoint) {
+  ImGui::NewFrame();
+  ImGui::Begin("words");
+  const std::string words =
+      "The swab's tip lies in K5: stand 1 at 0.93 in is too close to call; look at the picture.";
+  for (float width = 60; width < 900; width += 3) {
+    std::string all;
+    for (const std::string& line : ParagraphLines(words, width)) {
+      EXPECT_LE(ImGui::CalcTextSize(line.c_str()).x, width + 0.5F) << line;
+      EXPECT_FALSE(line.ends_with("0.")) << width;
+      all += (all.empty() ? "" : " ") + line;
+    }
+    EXPECT_EQ(all, words) << width;
+  }
+  // One word that is wider than the panel, and lines of their own.
+  EXPECT_GT(ParagraphLines("/a/long/path/to/some/file/that/nobody/named.toml", 90).size(), 2U);
+  EXPECT_EQ(ParagraphLines("one\n\ntwo", 300).size(), 3U);
+  EXPECT_TRUE(ParagraphLines("", 300).empty());
+  ImGui::End();
+  ImGui::Render();
 }
 
 // Where nobody falls the reason has the room: it is as large as onlookers have it, on any screen.

@@ -206,6 +206,7 @@ TEST_F(SetupScreen, TheOpenRecordingHasItsName) {
 
 TEST_F(SetupScreen, ANewBattleAsksForItsRules) {
   setup_.ask_rules = true;
+  Draw();  // a dialog finds its size first
   EXPECT_TRUE(Shows("Which rules do you play?"));
   Type("3");
   EXPECT_FALSE(setup_.ask_rules);
