@@ -129,6 +129,7 @@ std::string Judge(const std::filesystem::path& clip, const std::string& fault) {
       score.CallsRight(), score.CallsWrong(), score.CallsTooClose(), score.changes_right,
       score.changes_missed, score.changes_invented, score.camera_moves_found,
       score.camera_moves_invented, views);
+  for (const std::string& detail : score.details) text += "\n      " + detail;
   for (const std::string& remark : judged->remarks) text += "\n      " + remark;
   return text;
 }
