@@ -30,14 +30,42 @@ float LightPerCode(float code) {
 }
 
 // Student's t with four degrees of freedom: noise has outliers (coding, hot pixels, glints). Its
-// constant is common to all hypotheses and left out. Three channels at once.
-double LogStudent(const std::array<double, 3>& square, const std::array<double, 3>& variance) {
-  const double a = 1 + square[0] / (4 * variance[0]);
-  const double b = 1 + square[1] / (4 * variance[1]);
-  const double c = 1 + square[2] / (4 * variance[2]);
-  const double abc = a * b * c;
-  return -0.5 * std::log(abc * abc * abc * abc * abc * variance[0] * variance[1] * variance[2]);
+// constant is common to all hypotheses and left out. Three channels at once: 1 / density^2.
+double InverseStudentSquared(const std::array<double, 3>& square,
+                             const std::array<double, 3>& variance) {
+  const double all = variance[0] * variance[1] * variance[2];
+  // Of 1 + square / (4 * variance), the three together: one division.
+  const double abc = (4 * variance[0] + square[0]) * (4 * variance[1] + square[1]) *
+                     (4 * variance[2] + square[2]) / (64 * all);
+  return abc * abc * abc * abc * abc * all;
 }
+double LogStudent(const std::array<double, 3>& square, const std::array<double, 3>& variance) {
+  return -0.5 * std::log(InverseStudentSquared(square, variance));
+}
+
+// The sum of LogStudent over many pixels: a logarithm takes as long as all the rest of a pixel, so
+// it is taken of their product.
+class LogStudentSum {
+ public:
+  void Add(const std::array<double, 3>& square, const std::array<double, 3>& variance) {
+    product_ *= InverseStudentSquared(square, variance);
+    // Code values end at 255 and sigmas are one at least: a pixel's factor is below 1e75.
+    constexpr double kFull = 1e200;
+    if (product_ > kFull) TakeLog();
+  }
+  double Sum() {
+    TakeLog();
+    return sum_;
+  }
+
+ private:
+  void TakeLog() {
+    sum_ -= 0.5 * std::log(product_);
+    product_ = 1;
+  }
+  double product_ = 1;
+  double sum_ = 0;
+};
 
 double Square(double x) { return x * x; }
 
@@ -223,15 +251,14 @@ Bared BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& plac
 }
 
 // What a pixel shows under a hypothesis, code values.
-cv::Vec3d PredictedCodes(const ChangeWindow::Pixel& p, const PixelParts& s,
+cv::Vec3f PredictedCodes(const ChangeWindow::Pixel& p, const PixelParts& s,
                          const PartColours& colours) {
-  cv::Vec3d out;
-  for (int c = 0; c < 3; ++c) {
-    double light = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
-    for (std::size_t k = 0; k < PixelParts::kParts; ++k) light += s.part[k] * colours.part[k][c];
-    out[c] = CodeOfLight(light);
+  cv::Vec3d light;
+  for (int c = 0; c < 3; ++c) light[c] = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
+  for (std::size_t k = 0; k < PixelParts::kParts; ++k) {
+    for (int c = 0; c < 3; ++c) light[c] += s.part[k] * colours.part[k][c];
   }
-  return out;
+  return CodesOfLight(light);
 }
 // The share of a pixel that is the thing's or in its shadow.
 double Own(const PixelParts& s) { return std::max(1 - s.bare, s.bare * s.shade); }
@@ -306,6 +333,8 @@ double PushedThing(const ChangeWindow& window, const std::vector<cv::Point>& pla
   }
   const int reach = static_cast<int>(farthest_px);
   if (reach < 1) return 0;
+  double nothing = 0;
+  for (const cv::Point at : places) nothing += window.At(at.y, at.x).nothing;
   double best = 0;
   int tried = 0;
   cv::Mat pushed;
@@ -318,7 +347,7 @@ double PushedThing(const ChangeWindow& window, const std::vector<cv::Point>& pla
         const double far = std::hypot(x + half.x, y + half.y);
         if (far < 1 || far > farthest_px) continue;
         ++tried;
-        double log = 0;
+        LogStudentSum sum;
         for (const cv::Point at : places) {
           const cv::Point from(std::clamp(at.x - x, 0, before.cols - 1),
                                std::clamp(at.y - y, 0, before.rows - 1));
@@ -331,9 +360,9 @@ double PushedThing(const ChangeWindow& window, const std::vector<cv::Point>& pla
             variance[static_cast<std::size_t>(c)] =
                 2 * Square(window.noise) + Square(model.appearance_sigma * code[c]);
           }
-          log += LogStudent(square, variance) - p.nothing;
+          sum.Add(square, variance);
         }
-        best = std::max(best, log);
+        best = std::max(best, sum.Sum() - nothing);
       }
     }
   }
@@ -407,22 +436,31 @@ ChangeWindow CutWindow(const ShotPictures& pictures, const cv::Rect& rect, const
 ColourSums::ColourSums(const ChangeWindow& window, const std::vector<PixelParts>& parts,
                        double sample_size) {
   const double per_sample = 1 / sample_size;
+  constexpr std::size_t kShadow = PixelParts::kParts;
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
+    // Most pixels show one part alone.
+    std::array<std::size_t, kUnknowns> shown;
+    std::size_t count = 0;
+    std::array<double, kUnknowns> basis;
+    for (std::size_t k = 0; k < PixelParts::kParts; ++k) {
+      basis[k] = s.part[k];
+      if (s.part[k] != 0) shown[count++] = k;
+    }
+    const float shade = -s.bare * s.shade;
+    if (shade != 0) shown[count++] = kShadow;
     for (int c = 0; c < 3; ++c) {
-      std::array<double, kUnknowns> basis;
-      for (std::size_t k = 0; k < PixelParts::kParts; ++k) basis[k] = s.part[k];
-      basis[PixelParts::kParts] = -s.bare * s.shade * p.before[c];
+      basis[kShadow] = shade * p.before[c];
       const double target = p.after[c] - s.bare * p.before[c];
+      const double weight = per_sample * p.weight[c];
       auto& normal = normal_[static_cast<std::size_t>(c)];
       auto& right = right_[static_cast<std::size_t>(c)];
-      for (int i = 0; i < kUnknowns; ++i) {
-        const double b = basis[static_cast<std::size_t>(i)];
-        if (b == 0) continue;
-        const double weighted = per_sample * p.weight[c] * b;
-        right[i] += weighted * target;
-        for (int j = i; j < kUnknowns; ++j)
-          normal(i, j) += weighted * basis[static_cast<std::size_t>(j)];
+      for (std::size_t i = 0; i < count; ++i) {
+        const double weighted = weight * basis[shown[i]];
+        right[static_cast<int>(shown[i])] += weighted * target;
+        for (std::size_t j = i; j < count; ++j)
+          normal(static_cast<int>(shown[i]), static_cast<int>(shown[j])) +=
+              weighted * basis[shown[j]];
       }
     }
   }
@@ -476,7 +514,8 @@ cv::Vec3d ColourSums::SigmaOf(std::size_t part,
 
 double LogOverNothing(const ChangeWindow& window, const std::vector<PixelParts>& parts,
                       const PartColours& colours, double sample_size, const PixelModel& model) {
-  double log = 0;
+  LogStudentSum sum;
+  double nothing = 0;
   const double noise = Square(window.noise);
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
@@ -488,9 +527,10 @@ double LogOverNothing(const ChangeWindow& window, const std::vector<PixelParts>&
       square[static_cast<std::size_t>(c)] = Square(p.code[c] - codes[c]);
       variance[static_cast<std::size_t>(c)] = noise + own * Square(codes[c]);
     }
-    log += LogStudent(square, variance) - p.nothing;
+    sum.Add(square, variance);
+    nothing += p.nothing;
   }
-  return log / sample_size;
+  return (sum.Sum() - nothing) / sample_size;
 }
 
 double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<PixelParts>& parts,
@@ -498,7 +538,8 @@ double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<Pi
                                 const PixelModel& model) {
   if (parts.empty()) return 0;
   const CodeChange change = ChangeOfCodes(window, parts, colours, true);
-  double log = 0;
+  LogStudentSum sum;
+  double nothing = 0;
   const double noise = Square(window.noise);
   for (int row = 0; row < change.box.height; ++row) {
     for (int column = 0; column < change.box.width; ++column) {
@@ -518,10 +559,11 @@ double LogOverNothingSubsampled(const ChangeWindow& window, const std::vector<Pi
         square[static_cast<std::size_t>(c)] = Square(p.code[c] - code);
         variance[static_cast<std::size_t>(c)] = noise + uneven * code * code;
       }
-      log += LogStudent(square, variance) - p.nothing;
+      sum.Add(square, variance);
+      nothing += p.nothing;
     }
   }
-  return log / sample_size;
+  return (sum.Sum() - nothing) / sample_size;
 }
 
 WeightedCodes::WeightedCodes(const ChangeWindow& window, const std::vector<PixelParts>& parts,

@@ -8,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 #include <utility>
 
+#include "vision/image/in_parallel.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/place_on_table.h"
 #include "vision/shots/swab_model.h"
@@ -193,40 +194,64 @@ void Fuse(const SwabExplanation& seen, const TableCamera& camera, ProjectileFind
   shot.point_cov = cov;
 }
 
+// Of one of which one end alone is seen, something hides the other.
+bool ShowsOneEnd(const ProjectileFinding& swab) {
+  return !swab.point_untold && swab.tip_disagreement_in <= 0;
+}
+
+// What the model makes of a swab that the detector found.
+// others  the bodies of other new ones
+std::optional<SwabExplanation> Explain(const ProjectileFinding& f, const ShotPictures& pictures,
+                                       double level_in, const SwabShape& shape,
+                                       const cv::Mat& hidden, const std::vector<Polygon>& others) {
+  const TableCamera& camera = pictures.camera;
+  const cv::Mat unseen = MaskWithOthers(hidden, others, pictures, level_in);
+  const auto as_it_lies = [&](const cv::Mat& mask) {
+    return ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
+                         ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
+                         mask, kExplanationMargins.asked);
+  };
+  std::optional<SwabExplanation> seen;
+  const double reach = Distance(f.shot.point, f.shot.tail);
+  if (f.measured || std::abs(reach - shape.length_in) < 0.1 * shape.length_in)
+    seen = as_it_lies(unseen);
+  // Where something hides an end, what shows nothing new says nothing.
+  if (ShowsOneEnd(f) && !(seen && MayBeSwab(*seen))) {
+    const cv::Mat all(pictures.after.size(), CV_8UC1, cv::Scalar(255));
+    seen = as_it_lies(MaskWithOthers(all, others, pictures, level_in));
+  }
+  if (seen && MayBeSwab(*seen)) return seen;
+  return ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen,
+                       kExplanationMargins.asked);
+}
+std::vector<std::optional<SwabExplanation>> ExplainEach(const std::vector<ProjectileFinding>& swabs,
+                                                        const ShotPictures& pictures,
+                                                        double level_in, const SwabShape& shape,
+                                                        const cv::Mat& hidden) {
+  std::vector<Polygon> bodies;
+  for (const ProjectileFinding& f : swabs) bodies.push_back(SwabBody(f, shape));
+  std::vector<std::optional<SwabExplanation>> out(swabs.size());
+  InParallel(swabs.size(), [&](std::size_t i) {
+    std::vector<Polygon> others = bodies;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    out[i] = Explain(swabs[i], pictures, level_in, shape, hidden, others);
+  });
+  return out;
+}
+
 }  // namespace
 
 void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictures,
                 const TerrainMap& terrain, double level_in, const SwabShape& shape,
                 const cv::Mat& hidden) {
   const TableCamera& camera = pictures.camera;
-  std::vector<Polygon> bodies;
-  for (const ProjectileFinding& f : swabs) bodies.push_back(SwabBody(f, shape));
+  const std::vector<std::optional<SwabExplanation>> explained =
+      ExplainEach(swabs, pictures, level_in, shape, hidden);
   std::vector<ProjectileFinding> out;
   for (std::size_t i = 0; i < swabs.size(); ++i) {
     ProjectileFinding& f = swabs[i];
-    std::vector<Polygon> others = bodies;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    const cv::Mat unseen = MaskWithOthers(hidden, others, pictures, level_in);
-    std::optional<SwabExplanation> seen;
-    const double reach = Distance(f.shot.point, f.shot.tail);
-    if (f.measured || std::abs(reach - shape.length_in) < 0.1 * shape.length_in) {
-      seen = ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
-                           ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
-                           unseen, kExplanationMargins.asked);
-    }
-    // Of one of which one end alone is seen, something hides the other: what shows nothing new says
-    // nothing.
-    const bool one_end = !f.point_untold && f.tip_disagreement_in <= 0;
-    if (one_end && !(seen && MayBeSwab(*seen))) {
-      const cv::Mat all(pictures.after.size(), CV_8UC1, cv::Scalar(255));
-      seen = ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
-                           ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
-                           MaskWithOthers(all, others, pictures, level_in),
-                           kExplanationMargins.asked);
-    }
-    if (!seen || !MayBeSwab(*seen))
-      seen = ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen,
-                           kExplanationMargins.asked);
+    const std::optional<SwabExplanation>& seen = explained[i];
+    const bool one_end = ShowsOneEnd(f);
     if (seen) {
       f.evidence = seen->over_nothing;
       f.predicted = std::make_shared<const PredictedView>(seen->predicted);

@@ -2,11 +2,13 @@
 #include "vision/shots/shell_finder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <utility>
 
+#include "vision/image/in_parallel.h"
 #include "vision/shots/place_on_table.h"
 #include "vision/shots/projectile_judge.h"
 #include "vision/shots/shell_model.h"
@@ -202,23 +204,35 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
   const cv::Mat hidden = HiddenMask(terrain, pictures.camera, pictures.after.size(), level);
   const cv::Mat unseen = MaskWithOthers(hidden, others, pictures, level);
   std::vector<PlacedShell> placed;
-  for (const ImagePoint& place : ShellProposals(pictures, where, level, shape.size_in,
-                                                kExplanationMargins.contrast, unseen)) {
-    const bool known = std::any_of(placed.begin(), placed.end(), [&](const PlacedShell& one) {
+  const auto known = [&](const ImagePoint& place) {
+    return std::any_of(placed.begin(), placed.end(), [&](const PlacedShell& one) {
       if (one.seen.explained < kExplanationMargins.measured_shell) return false;
       const double half_px =
           shape.size_in / 2 * PixelsPerInch(pictures.camera, one.finding.shot.point, level);
       return std::hypot(one.seen.centre.x_px - place.x_px, one.seen.centre.y_px - place.y_px) <
              1.2 * half_px;
     });
-    if (known) continue;
-    auto one = PlaceShell(pictures, terrain, place, level, spec, shape, unseen);
-    if (!one) continue;
-    const bool beside = std::any_of(others.begin(), others.end(), [&](const Polygon& other) {
-      return DistanceTo(other, one->finding.shot.point) < kExplanationMargins.shadow_in;
+  };
+  const std::vector<ImagePoint> places =
+      ShellProposals(pictures, where, level, shape.size_in, kExplanationMargins.contrast, unseen);
+  // So many are looked at together. A later one that turns out to be known by then is dropped.
+  constexpr std::size_t kTogether = 2;
+  for (std::size_t first = 0; first < places.size(); first += kTogether) {
+    std::array<std::optional<PlacedShell>, kTogether> found;
+    InParallel(std::min(kTogether, places.size() - first), [&](std::size_t i) {
+      const ImagePoint& place = places[first + i];
+      if (!known(place))
+        found[i] = PlaceShell(pictures, terrain, place, level, spec, shape, unseen);
     });
-    if (beside && one->seen.may_be_shade) continue;
-    placed.push_back(std::move(*one));
+    for (std::size_t i = 0; i < kTogether; ++i) {
+      std::optional<PlacedShell>& one = found[i];
+      if (!one || known(places[first + i])) continue;
+      const bool beside = std::any_of(others.begin(), others.end(), [&](const Polygon& other) {
+        return DistanceTo(other, one->finding.shot.point) < kExplanationMargins.shadow_in;
+      });
+      if (beside && one->seen.may_be_shade) continue;
+      placed.push_back(std::move(*one));
+    }
   }
   // Two of them may lie side by side, but not in one another. Of several ways to lay one in a place each
   // is another hypothesis to the others: a box about a thing and its halo explains more than the thing.

@@ -11,10 +11,12 @@
 
 #include "calibration/camera/response.h"
 #include "engine/table/quantile.h"
+#include "vision/image/in_parallel.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
 #include "vision/shots/projectile_judge.h"
+#include "vision/shots/row_part.h"
 
 namespace fos {
 namespace {
@@ -364,10 +366,10 @@ class ShellModel {
     const cv::Point2d u(std::cos(pose.angle_rad), std::sin(pose.angle_rad));
     const auto half = static_cast<float>(pose.half_px);
     const auto longer = static_cast<float>(pose.long_px);
+    const double round = 2 / std::sqrt(M_PI) * pose.half_px;  // a disc as large as the square
     const auto square = [&](const cv::Point2d& d, float blur) {
       if (pose.round) {
-        const double radius = 2 / std::sqrt(M_PI) * pose.half_px;  // as large as the square
-        return BelowSigmas(static_cast<float>(radius - cv::norm(d)) / blur);
+        return BelowSigmas(static_cast<float>(round - cv::norm(d)) / blur);
       }
       const auto a = static_cast<float>(std::abs(d.dot(u)));
       const auto b = static_cast<float>(std::abs(u.cross(d)));
@@ -378,8 +380,24 @@ class ShellModel {
     const auto psf = static_cast<float>(pose.psf_px);
     constexpr double kPenumbra = 0.35;
     const auto soft = static_cast<float>(pose.psf_px + kPenumbra * far);
+    // Beside these parts of a row nothing shows: of a blur less than a code value is left.
+    const auto part_of_row = [&](const cv::Point2d& middle, float blur, int row) {
+      const double room = 4 * static_cast<double>(blur);
+      const double y = row - middle.y;
+      const RowPart part =
+          pose.round ? InDisc(round + room, y)
+                     : InRectangle(u, pose.half_px + pose.long_px + room, pose.half_px + room, y);
+      return part + middle.x;
+    };
     for (int row = low_row; row <= high_row; ++row) {
-      for (int column = low_column; column <= high_column; ++column) {
+      RowPart part = part_of_row(pose.centre, psf, row);
+      if (down > kSeen_px) {
+        for (const double share : {0.5, 1.0})
+          part = part | part_of_row(pose.centre + share * sizes_.down_px, psf, row);
+      }
+      if (far > 0) part = part | part_of_row(pose.centre + pose.shadow, soft, row);
+      const int last = part.Last(low_column, high_column);
+      for (int column = part.First(low_column, high_column); column <= last; ++column) {
         if (!unseen_too && window_.At(row, column).unseen) continue;
         const cv::Point2d d(column - pose.centre.x, row - pose.centre.y);
         PixelParts s;
@@ -564,20 +582,24 @@ Pose WithMark(const ShellModel& model, const Pose& pose) {
 // By how much a shell is the likelier than a round thing or an oblong one of any size in its place,
 // with the same mark: a button, a ball of wool; a strip of paper, a piece of a stick, a base.
 double OverOtherShapes(const ShellModel& model, const Pose& shell, double score) {
-  Pose disc = shell;
-  disc.round = true;
-  disc = NewtonSearch<kWays>(
-      Refine(model, disc, 0.5), [&](const Pose& p) { return model.Evaluate(p).score; },
-      [&](const Pose& p) { return model.CurvatureOf(p); },
-      [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, model.Size()); });
-  double best = model.Evaluate(disc).score;
-  for (const double turn : {0.0, M_PI / 2}) {
-    Pose block = shell;
-    block.angle_rad += turn;
-    block.long_px = 0.5 * shell.half_px;
-    best = std::max(best, model.Evaluate(Refine(model, block, 0.5)).score);
-  }
-  return score - best;
+  std::array<double, 3> scores{};
+  InParallel(scores.size(), [&](std::size_t i) {
+    const ShellModel own = model;  // it remembers the pose that it looked at last
+    Pose other = shell;
+    if (i == 0) {
+      other.round = true;
+      other = NewtonSearch<kWays>(
+          Refine(own, other, 0.5), [&](const Pose& p) { return own.Evaluate(p).score; },
+          [&](const Pose& p) { return own.CurvatureOf(p); },
+          [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, own.Size()); });
+    } else {
+      other.angle_rad += i == 1 ? 0 : M_PI / 2;
+      other.long_px = 0.5 * shell.half_px;
+      other = Refine(own, other, 0.5);
+    }
+    scores[i] = own.Evaluate(other).score;
+  });
+  return score - *std::max_element(scores.begin(), scores.end());
 }
 
 // The covariance of the mark's place, px^2: the inverse of the score's curvature.

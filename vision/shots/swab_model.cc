@@ -11,9 +11,11 @@
 
 #include "calibration/camera/response.h"
 #include "engine/table/quantile.h"
+#include "vision/image/in_parallel.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
+#include "vision/shots/row_part.h"
 #include "vision/shots/swab_ends.h"
 
 namespace fos {
@@ -223,6 +225,7 @@ class Silhouette {
     }
     out.tip_cotton = Cotton(along, across);
     out.tail_cotton = Cotton(length_ - along, across);
+    if (std::abs(across) > stick_ + faded_) return out;
     const float slab = BelowSigmas((across + stick_) * per_blur_) -
                        BelowSigmas((across - stick_) * per_blur_);
     const float inside =
@@ -403,8 +406,13 @@ class SwabModel {
     };
     const int last_row = high(pose.tip.y, pose.tail.y, rows);
     const int last_column = high(pose.tip.x, pose.tail.x, columns);
+    const int first_column = low(pose.tip.x, pose.tail.x);
+    const cv::Point2d middle = 0.5 * (pose.tip + pose.tail);
     for (int row = low(pose.tip.y, pose.tail.y); row <= last_row; row += stride_) {
-      for (int column = low(pose.tip.x, pose.tail.x); column <= last_column; column += stride_) {
+      const RowPart part = InRectangle(u, 0.5 * length + reach, reach, row - middle.y) + middle.x;
+      const int last = part.Last(first_column, last_column);
+      for (int column = part.First(first_column, last_column, stride_); column <= last;
+           column += stride_) {
         const cv::Point2d d(column - pose.tip.x, row - pose.tip.y);
         const double across = u.cross(d);
         if (std::abs(across) > reach) continue;
@@ -415,8 +423,11 @@ class SwabModel {
         PixelParts s;
         s.row = row;
         s.column = column;
-        const float dipped = covered.tip_cotton *
-                             BelowSigmas(static_cast<float>((pose.dip_px - along) / pose.psf_px));
+        const float dipped =
+            covered.tip_cotton > 0
+                ? covered.tip_cotton *
+                      BelowSigmas(static_cast<float>((pose.dip_px - along) / pose.psf_px))
+                : 0;
         const float cotton = std::min(covered.tip_cotton + covered.tail_cotton, 1.F);
         s.part[kDip] = dipped;
         s.part[kWhite] = std::max(cotton - dipped, 0.F);
@@ -569,14 +580,20 @@ Pose WithBend(const SwabModel& model, const Pose& pose) {
 // All parameters, from the straight swab and, where a bent one may explain more, from that too: each
 // search ends at the bend it starts near.
 Pose RefineAll(const SwabModel& model, const Pose& pose) {
-  const auto refined = [&](const Pose& from) {
-    return Polish(model, Refine(model, from, 1.0, kFine_px, kPoseParameters));
+  struct Refined {
+    Pose pose;
+    double score = 0;
   };
-  const Pose straight = refined(pose);
+  const auto refined = [&](const Pose& from) {
+    const SwabModel own = model;  // it remembers the pose that it looked at last
+    const Pose to = Polish(own, Refine(own, from, 1.0, kFine_px, kPoseParameters));
+    return Refined{to, own.Evaluate(to).score};
+  };
   const Pose bent = WithBend(model, pose);
-  if (bent.bend_px == pose.bend_px) return straight;
-  const Pose other = refined(bent);
-  return model.Evaluate(other).score > model.Evaluate(straight).score ? other : straight;
+  if (bent.bend_px == pose.bend_px) return refined(pose).pose;
+  std::array<Refined, 2> both;
+  InParallel(2, [&](std::size_t i) { both[i] = refined(i == 0 ? pose : bent); });
+  return both[1].score > both[0].score ? both[1].pose : both[0].pose;
 }
 
 Pose Reversed(Pose pose) {
@@ -821,15 +838,16 @@ double GroundUnder(const ChangeWindow& window, const Pose& pose) {
 // By how much a swab is the likelier than a rod of one thickness in its place: a pencil, a match, a
 // straw, a strip of paper. Its head, body and tail may have any colours.
 double OverRod(const SwabModel& model, const Pose& pose, double score) {
-  double best = -1e18;
-  for (const double radius_px : {pose.stick_px, pose.cotton_px}) {
+  const std::array<double, 2> radius_px{pose.stick_px, pose.cotton_px};
+  std::array<double, 2> scores{};
+  InParallel(2, [&](std::size_t i) {
+    const SwabModel own = model;
     Pose rod = pose;
     rod.rod = true;
-    rod.cotton_px = radius_px;
-    best = std::max(
-        best, model.Evaluate(Refine(model, rod, 2.0, kFine_px, kCoarseParameters + 1)).score);
-  }
-  return score - best;
+    rod.cotton_px = radius_px[i];
+    scores[i] = own.Evaluate(Refine(own, rod, 2.0, kFine_px, kCoarseParameters + 1)).score;
+  });
+  return score - std::max(scores[0], scores[1]);
 }
 
 // Which end is painted, by the colours of both: a thin dip and a long one, and with either end further
@@ -990,10 +1008,12 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
     if (candidates.size() > most) candidates.resize(most);
   };
   // All of them with a shadow: on ground as white as cotton it is what tells.
-  for (Candidate& c : candidates) {
-    c.pose = Refine(coarse, WithShadow(coarse, c.pose), 2.0, 0.5, kCoarseParameters);
-    c.score = coarse.Evaluate(c.pose).score;
-  }
+  InParallel(candidates.size(), [&](std::size_t i) {
+    const SwabModel own = coarse;  // it remembers the pose that it looked at last
+    Candidate& c = candidates[i];
+    c.pose = Refine(own, WithShadow(own, c.pose), 2.0, 0.5, kCoarseParameters);
+    c.score = own.Evaluate(c.pose).score;
+  });
   constexpr std::size_t kRefined = 2;
   keep_best(kRefined);
   if (candidates.empty() || candidates.front().score <= 0) return std::nullopt;

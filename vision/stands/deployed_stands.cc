@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/table/quantile.h"
+#include "vision/image/in_parallel.h"
 #include "vision/stands/linear_assignment.h"
 #include "vision/stands/outline_search.h"
 #include "vision/stands/stand_candidates.h"

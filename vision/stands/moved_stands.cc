@@ -12,6 +12,7 @@
 #include <span>
 #include <utility>
 
+#include "vision/image/in_parallel.h"
 #include "vision/stands/outline_search.h"
 #include "vision/stands/stand_candidates.h"
 #include "vision/stands/stand_groups.h"

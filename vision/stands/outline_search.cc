@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "vision/image/in_parallel.h"
 #include "vision/stands/stand_candidates.h"
-#include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_measurement.h"
 #include "vision/stands/stand_packing.h"
 

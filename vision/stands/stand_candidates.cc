@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "vision/image/in_parallel.h"
 #include "vision/image/rectify.h"
 #include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_packing.h"

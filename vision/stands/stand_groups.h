@@ -2,17 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "vision/stands/stand_look.h"
 
-// Work on many stands at once, on all cores. The results do not depend on the number of cores.
+// What must be known before many stands are looked at in parallel.
 namespace fos {
-
-// Calls work(0) to work(count - 1). Each may write only what no other reads or writes.
-void InParallel(std::size_t count, const std::function<void(std::size_t)>& work);
 
 // Stands that cannot touch each other's measurements: any two of different groups are more than
 // gap_in apart. Indices in ascending order; the largest group first.

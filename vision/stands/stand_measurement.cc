@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "vision/image/in_parallel.h"
 #include "vision/stands/stand_fit.h"
 #include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_outline.h"

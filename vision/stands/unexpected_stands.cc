@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "vision/image/in_parallel.h"
 #include "vision/image/rectify.h"
 #include "vision/stands/stand_candidates.h"
 #include "vision/stands/stand_groups.h"
