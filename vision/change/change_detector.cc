@@ -7,6 +7,7 @@
 #include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 #include <optional>
+#include <utility>
 
 #include "engine/table/quantile.h"
 #include "engine/table/result.h"
@@ -22,6 +23,9 @@ constexpr double kWatchedPixelsPerInch = 10;
 // How often a new part of the background follows everywhere: then it is as smooth as a mean of
 // seven frames, for each time brings a quarter of a frame in.
 constexpr int kFollowsToSettle = 12;
+
+// In so many pictures flicker is learnt: a hand may be in some of them, not in all.
+constexpr int kFlickerLooks = 10;
 
 // One pixel for each whole block of `scale` by `scale`; the remainder at the right and below is cut
 // off. A part that is shrunk alone must match the same part of the whole picture exactly, or what
@@ -239,6 +243,7 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
 
 WatchReport ChangeDetector::Look(const Frame& frame) {
   WatchReport report;
+  const int frames = 1 + std::exchange(skipped_, 0);
   small_ = frame.bgr.data == shrunk_of_.data ? shrunk_ : Shrunk(frame.bgr, scale_);
   shrunk_of_.release();
   FOS_CHECK(!small_background_.empty() && small_.size() == small_background_.size());
@@ -261,7 +266,8 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   gains_.push_back(gain_);
   while (gains_.size() > static_cast<std::size_t>(settle_frames_)) gains_.pop_front();
   constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
-  if (!report.light_changed) steady_gain_ += kFollow * (gain_ - steady_gain_);
+  if (!report.light_changed)
+    steady_gain_ += (1 - std::pow(1 - kFollow, frames)) * (gain_ - steady_gain_);
   cv::Mat expected;
   constexpr double kNoticeable = 0.006;  // one grey level of a bright pixel
   if (std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable) {
@@ -277,7 +283,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
     const cv::Mat difference = Difference(small_, before_.front());
     LearnFlicker(difference);
     const cv::Mat moving = difference > threshold_;
-    cv::add(age_, cv::Scalar(1), age_);  // saturates at 255
+    cv::add(age_, cv::Scalar(frames), age_);  // saturates at 255
     age_.setTo(0, moving);
   }
   before_.push_back(small_);
@@ -291,9 +297,13 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   return report;
 }
 
+bool ChangeDetector::Settled() const {
+  return unsettled_follows_ == 0 && flicker_looks_ >= kFlickerLooks && !steadying_ &&
+         cv::countNonZero(changed_) < options_.least_area_in2 * px_per_in2_;
+}
+
 void ChangeDetector::LearnFlicker(const cv::Mat& difference) {
-  constexpr int kLooks = 10;  // a hand may be in some of them, not in all
-  if (flicker_looks_ >= kLooks) return;
+  if (flicker_looks_ >= kFlickerLooks) return;
   ++flicker_looks_;
   std::array<int, 256> histogram{};
   int count = 0;
@@ -316,7 +326,7 @@ void ChangeDetector::LearnFlicker(const cv::Mat& difference) {
   // One pixel in a hundred is above that. For a mean of nine pixels, one in a hundred thousand is
   // above nearly twice as much.
   constexpr double kNever = 1.8;
-  if (flicker_looks_ == kLooks) threshold_ = std::max(threshold_, kNever * flicker_);
+  if (flicker_looks_ == kFlickerLooks) threshold_ = std::max(threshold_, kNever * flicker_);
 }
 
 bool ChangeDetector::ExposureStands() const {
@@ -509,7 +519,9 @@ cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
   cv::bitwise_not(unchanged, unchanged);
   shrunk_ = Shrunk(bgr, scale_);
   shrunk_of_ = bgr;
-  const std::optional<cv::Mat> gains = steadier_.GainsOf(shrunk_, known, unchanged, threshold_);
+  const std::optional<cv::Mat> gains =
+      steadier_.GainsOf(shrunk_, known, unchanged, threshold_, 1 + skipped_);
+  steadying_ = gains.has_value();
   if (!gains) {
     steadied_ = bgr;
     return bgr;

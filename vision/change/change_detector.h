@@ -88,6 +88,11 @@ class ChangeDetector {
   bool LightBands() const { return steadier_.Bands(); }
   // Takes one frame. Call in order.
   WatchReport Look(const Frame& frame);
+  // A frame shows what the last one did and is not looked at.
+  void Skip() { ++skipped_; }
+  // Whether frames may be skipped: the background and its flicker are known, the light is steady,
+  // and the last frame showed nothing new, beside the board neither.
+  bool Settled() const;
   // Takes a settled region into the background.
   void Absorb(const SettledRegion& region, const cv::Mat& bgr);
 
@@ -160,11 +165,12 @@ class ChangeDetector {
   cv::Mat
       structure_;  // CV_8UC1, 255 where the background has edges that a shifted picture would move
   cv::Mat small_;  // the frame now
+  bool steadying_ = false;  // unsteady light has been taken out of the last picture
   // The picture that SteadyLight has shrunk, as far as Look takes the same one; else empty.
   cv::Mat shrunk_of_;
   cv::Mat shrunk_;
   int unsettled_follows_ = 0;   // how often the background still follows everywhere
-  std::deque<cv::Mat> before_;  // the last two
+  std::deque<cv::Mat> before_;  // the last two that were looked at
   cv::Mat changed_;
   cv::Mat age_;  // CV_8UC1: frames since this pixel last moved, at most 255
   cv::Mat hand_;
@@ -172,6 +178,7 @@ class ChangeDetector {
   int arm_px_ = 0;  // the largest of them in one frame
   bool arm_in_view_ = false;
   cv::Mat under_hand_;  // where hands have been since the background was known
+  int skipped_ = 0;     // frames since the one that was looked at last
   cv::Vec3d gain_{1, 1, 1};
   cv::Vec3d steady_gain_{1, 1, 1};  // of the background's time, following slow drift
   std::deque<cv::Vec3d> gains_;     // the last settle_frames_

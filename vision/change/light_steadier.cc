@@ -135,10 +135,11 @@ double BandsIn(const cv::Mat& gains) {
 }  // namespace
 
 LightSteadier::LightSteadier(double fps)
-    : remembered_(static_cast<std::size_t>(std::max(2.0, std::round(0.5 * fps)))) {}
+    : remembered_(std::max(2, static_cast<int>(std::lround(0.5 * fps)))) {}
 
 std::optional<cv::Mat> LightSteadier::GainsOf(const cv::Mat& now, const cv::Mat& known,
-                                              const cv::Mat& unchanged, double threshold) {
+                                              const cv::Mat& unchanged, double threshold,
+                                              int frames) {
   FOS_CHECK(now.size() == known.size() && unchanged.size() == now.size());
   bands_ = false;
   std::optional<cv::Mat> gains = RowGains(now, known, unchanged);
@@ -149,14 +150,15 @@ std::optional<cv::Mat> LightSteadier::GainsOf(const cv::Mat& now, const cv::Mat&
   constexpr double kBands = 0.02;
   double hunts = 0;
   double bands = 0;
-  for (const cv::Mat& then : last_) {
-    const cv::Mat ratio = Ratio(*gains, then);
+  for (Past& then : last_) then.frames_ago += frames;
+  while (!last_.empty() && last_.front().frames_ago > remembered_) last_.pop_front();
+  for (const Past& then : last_) {
+    const cv::Mat ratio = Ratio(*gains, then.gains);
     const cv::Vec3f mean = MeanOf(ratio);
     for (int c = 0; c < 3; ++c) hunts = std::max(hunts, std::abs(static_cast<double>(mean[c]) - 1));
     bands = std::max(bands, BandsIn(ratio));
   }
-  last_.push_back(gains->clone());
-  if (last_.size() > remembered_) last_.pop_front();
+  last_.push_back({gains->clone(), 0});
   if (hunts < kHunts && bands < kBands) return std::nullopt;
   if (bands < kBands) {
     const cv::Vec3f mean = MeanOf(*gains);

@@ -21,8 +21,9 @@ class LightSteadier {
   // now, known  CV_8UC3, of one size: shrunk pictures
   // unchanged   CV_8UC1, 255 where nothing is new
   // threshold   grey levels by which pixels differ that show something else
+  // frames      since the picture that was looked at last: more than one where some were left out
   std::optional<cv::Mat> GainsOf(const cv::Mat& now, const cv::Mat& known, const cv::Mat& unchanged,
-                                 double threshold);
+                                 double threshold, int frames = 1);
   // The picture in the light of the known one. A pixel that is cut off above is at least as bright
   // as that: it is taken for as bright as it was before, if that is brighter. So what is white
   // looks alike in dark pictures and in bright ones. bgr, before  CV_8UC3, of one size: whole
@@ -33,8 +34,13 @@ class LightSteadier {
   bool Bands() const { return bands_; }
 
  private:
-  std::size_t remembered_;    // pictures
-  std::deque<cv::Mat> last_;  // their rows' gains
+  struct Past {
+    cv::Mat gains;   // of its rows
+    int frames_ago;  // before the picture that was looked at last
+  };
+
+  int remembered_;         // frames
+  std::deque<Past> last_;  // the pictures of those that were looked at
   bool bands_ = false;
 };
 

@@ -109,10 +109,15 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
                                                 gap_s)});
         }
       }
+      if (!missed && ShowsNothingNew(frame)) {
+        ObserveQuiet(frame);
+        break;
+      }
       const Readings now = Read(frame);
       EnterPhase(PhaseAfter(now), frame);
       if (phase_ == Phase::kMoved) {  // a knock hides nothing: its marks are all seen
         ReportView(frame, false, Blindness::kMoved);
+        quiet_gate_->Forget();
         break;
       }
       const bool light = phase_ == Phase::kNewLight;
@@ -132,6 +137,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
       } else if (light) {
         ObserveNewLight(now.frame, now);
       }
+      WatchForNews(frame, now);
   }
   last_ = frame;
   return std::exchange(sightings_, {});
@@ -152,6 +158,42 @@ Result<std::vector<Sighting>> Pipeline::Finish() try {
   return std::exchange(sightings_, {});
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("at the end: ") + e.what()};
+}
+
+bool Pipeline::ShowsNothingNew(const Frame& frame) {
+  // What differs too little for the gate waits for the next full look: less than half as long as
+  // it must lie still anyway.
+  const int every = std::max(2, change_detector_->SettleFrames() / 2);
+  const bool frozen = grainy_ && frame.time_s - last_new_s_ > kSamePicture_s;
+  if (frozen || frame.id.index - looked_ >= every) return false;
+  const StageTimes::Scope timed(times_, "quiet gate");
+  return quiet_gate_->ShowsTheSame(frame.bgr);
+}
+
+void Pipeline::ObserveQuiet(const Frame& frame) {
+  change_detector_->Skip();
+  if (frame.id.index % change_detector_->SettleFrames() == 0) follow_missed_ = true;
+  last_judged_s_ = frame.time_s;
+  ReportView(frame, false);
+  recent_.Add(frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
+  if (auto dice = dice_.Throw(frame.time_s, HandsOff(), stands_.Scene().stands))
+    Report(frame, std::move(*dice));
+}
+
+void Pipeline::WatchForNews(const Frame& frame, const Readings& now) {
+  const WatchReport& change = now.change;
+  const bool happens = change.obstructed || change.moving || change.picture_shifted ||
+                       change.light_changed || change.new_exposure || !change.settled.empty();
+  const bool steady = now.blind == Blindness::kNone && !now.shifting &&
+                      now.camera.state == WatchReading::State::kSteady &&
+                      change_detector_->Settled();
+  if (happens || !steady || !HandsOff() || phase_ != Phase::kWatching) {
+    quiet_gate_->Forget();
+    return;
+  }
+  const StageTimes::Scope timed(times_, "quiet gate");
+  quiet_gate_->Remember(frame.bgr);
+  looked_ = frame.id.index;
 }
 
 bool Pipeline::MissedSomething(const Frame& frame) {
@@ -317,7 +359,8 @@ void Pipeline::ObserveSearching(const Frame& frame) {
 void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
   if (now.change.new_exposure) paints_.time_s.reset();
   if (now.blind != Blindness::kNone) return;
-  if (frame.id.index % change_detector_->SettleFrames() == 0) {
+  if (frame.id.index % change_detector_->SettleFrames() == 0 || follow_missed_) {
+    follow_missed_ = false;
     const StageTimes::Scope timed(times_, "follow the light");
     change_detector_->Follow(frame.bgr);
   }
@@ -461,6 +504,8 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
   change_detector_ = std::make_unique<ChangeDetector>(registration_->camera, table_.frame,
                                                       bgr.size(), fps_, options_.watch);
   change_detector_->SetBackground(bgr, noise_);
+  quiet_gate_.emplace(bgr.size(), PixelsPerInch(registration_->camera, MiddleOf(table_), 0),
+                      options_.watch.least_change);
   blur_ = PointSpreadOf(bgr, registration_->camera, table_);
   paper_ = PaperLightOf(bgr, registration_->camera, table_);
   camera_watch_.emplace(bgr, *registration_, table_);

@@ -11,6 +11,7 @@
 #include "calibration/watch/camera_watch.h"
 #include "engine/table/scenario.h"
 #include "vision/change/change_detector.h"
+#include "vision/change/quiet_gate.h"
 #include "vision/image/diagnostics.h"
 #include "vision/image/frame.h"
 #include "vision/pipeline/dice_tracker.h"
@@ -110,6 +111,12 @@ class Pipeline {
   void ObserveHidden(const Frame& frame);
   void ObserveMoved(const Frame& frame);
 
+  // Whether a frame shows what the last one did while nothing happened, so that it is enough to
+  // note that it came. Every few frames are looked at in full all the same.
+  bool ShowsNothingNew(const Frame& frame);
+  void ObserveQuiet(const Frame& frame);
+  // Notes whether the frames after this one may show nothing new.
+  void WatchForNews(const Frame& frame, const Readings& now);
   // Notes how long no new picture has come, or the same one. True when hands may have come and gone
   // meanwhile.
   bool MissedSomething(const Frame& frame);
@@ -196,6 +203,9 @@ class Pipeline {
   std::optional<TableRegistration> registration_;
   std::unique_ptr<ChangeDetector> change_detector_;
   std::optional<CameraWatch> camera_watch_;
+  std::optional<QuietGate> quiet_gate_;
+  std::int64_t looked_ = 0;     // the frame that was looked at in full last
+  bool follow_missed_ = false;  // the light ought to have been followed since
   double noise_ = 1;  // grey levels, one sigma of a pixel of one frame
   PointSpread blur_;
   PaperLight paper_;

@@ -2,6 +2,8 @@
 #include "vision/pipeline/pipeline.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <limits>
 #include <optional>
 #include <variant>
@@ -163,6 +165,62 @@ TEST(Pipeline, ReportsTheFirstLookWithItsPictureAndCamera) {
   EXPECT_LT(Distance(TableFromImage(*first->camera, ImageFromTable(camera, {12, 8}, 0), 0, 0)->at,
                      {12, 8}),
             0.05);
+}
+
+// Counts the pictures that are made while it lives.
+class PictureCount : public cv::MatAllocator {
+ public:
+  PictureCount() { cv::Mat::setDefaultAllocator(this); }
+  ~PictureCount() override { cv::Mat::setDefaultAllocator(cv::Mat::getStdAllocator()); }
+  PictureCount(const PictureCount&) = delete;
+  PictureCount& operator=(const PictureCount&) = delete;
+
+  cv::UMatData* allocate(int dims, const int* sizes, int type, void* data, size_t* step,
+                         cv::AccessFlag flags, cv::UMatUsageFlags usage) const override {
+    ++made_;
+    return cv::Mat::getStdAllocator()->allocate(dims, sizes, type, data, step, flags, usage);
+  }
+  bool allocate(cv::UMatData* data, cv::AccessFlag flags, cv::UMatUsageFlags usage) const override {
+    return cv::Mat::getStdAllocator()->allocate(data, flags, usage);
+  }
+  void deallocate(cv::UMatData* data) const override {
+    cv::Mat::getStdAllocator()->deallocate(data);
+  }
+  int Made() const { return made_; }
+
+ private:
+  mutable std::atomic<int> made_{0};
+};
+
+TEST(Pipeline, MakesNoPictureOfMostFramesWhileNothingHappens) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  std::array<cv::Mat, 3> pictures;
+  cv::RNG random(1);
+  for (cv::Mat& picture : pictures) {
+    cv::Mat grain(made.bgr.size(), CV_16SC3);
+    random.fill(grain, cv::RNG::NORMAL, 0, 1.0);
+    cv::add(made.bgr, grain, picture, cv::noArray(), CV_8UC3);
+  }
+  constexpr double kFps = 30;
+  Pipeline pipeline(made.table, made.scenario, made.camera.lens, kFps);
+  int frame = 0;
+  const auto watch = [&] {
+    const auto told = pipeline.Observe(
+        {{frame}, frame / kFps, pictures[static_cast<std::size_t>(frame) % pictures.size()]});
+    EXPECT_TRUE(told.ok());
+    ++frame;
+  };
+  while (frame < 150) watch();  // until the background has settled and the stands are known
+  ASSERT_TRUE(pipeline.Found());
+  const PictureCount count;
+  int without = 0;
+  constexpr int kFrames = 30;
+  for (int i = 0; i < kFrames; ++i) {
+    const int before = count.Made();
+    watch();
+    without += count.Made() == before ? 1 : 0;
+  }
+  EXPECT_GE(without, kFrames / 2);
 }
 
 // How many of them are found in their places under their units' names.
