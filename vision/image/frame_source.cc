@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -86,10 +87,24 @@ class VideoSource : public FrameSource {
       return first;
     }
     Stamped out;
+    out.bgr = FreePicture();
     if (!capture_.read(out.bgr)) return {};
     constexpr double kSecondsOfMs = 1e-3;
     out.stamp_s = kSecondsOfMs * capture_.get(cv::CAP_PROP_POS_MSEC);
     return out;
+  }
+
+  // A picture of those delivered before that nobody holds any more, to be written over: asking the
+  // system for six megabytes a frame takes longer than copying them.
+  cv::Mat FreePicture() {
+    for (cv::Mat& one : pictures_) {
+      // Its other holders may be letting go of it on other threads just now.
+      if (std::atomic_ref(one.u->refcount).load(std::memory_order_acquire) == 1) return one;
+    }
+    constexpr std::size_t kMost = 32;  // more than are ever held at once
+    cv::Mat fresh(size_, CV_8UC3);
+    if (pictures_.size() < kMost) pictures_.push_back(fresh);
+    return fresh;
   }
 
   void MeasureRate() {
@@ -129,6 +144,7 @@ class VideoSource : public FrameSource {
   std::optional<int> count_;
   std::optional<FrameClock> clock_;  // of a recording
   std::deque<Stamped> ahead_;
+  std::vector<cv::Mat> pictures_;
   int next_ = 0;
   double time_s_ = 0;
 };
