@@ -97,40 +97,52 @@ struct Turn {
   }
 };
 
-// The patch turned so that the stand's own x points right and its front up.
-void TurnBins(const std::vector<int>& bins, int size, const Turn& turn, std::vector<int>& turned) {
+// What one class's evidence says of each pixel of the patch, in fixed point, and of one beside it:
+// looked up once for all headings.
+struct PixelEvidence {
+  std::vector<int> bar, top, outside;
+
+  PixelEvidence(const std::vector<int>& bins, const StandEvidence& evidence) {
+    const auto add = [](std::vector<int>& to, int bin, auto&& of_bin, float of_taken) {
+      const auto value = [&] {
+        return bin == kTaken ? of_taken : of_bin(static_cast<std::size_t>(bin));
+      };
+      to.push_back(bin == kUnseen ? 0 : static_cast<int>(value() * kFixed));
+    };
+    for (std::vector<int>* one : {&bar, &top, &outside}) one->reserve(bins.size() + 1);
+    const auto add_pixel = [&](int bin) {
+      add(
+          bar, bin, [&](std::size_t i) { return std::clamp(evidence.bar[i], -kCap, kCap); },
+          kTakenInside);
+      add(
+          top, bin, [&](std::size_t i) { return std::clamp(evidence.top[i], kFigure, kCap); },
+          kTakenInside);
+      add(
+          outside, bin, [&](std::size_t i) { return std::clamp(evidence.outside[i], -1.0F, 1.0F); },
+          0.0F);
+    };
+    for (const int bin : bins) add_pixel(bin);
+    add_pixel(kUnseen);
+  }
+};
+
+// The patch turned so that the stand's own x points right and its front up: of each pixel, which of
+// the patch it shows; size * size beside the patch.
+void TurnPixels(int size, const Turn& turn, std::vector<int>& turned) {
   std::size_t i = 0;
   for (int r = 0; r < size; ++r) {
     for (int col = 0; col < size; ++col, ++i) {
       const cv::Point2d at = turn.ToPatch(col - turn.middle, turn.middle - r);
       const int pc = cvRound(at.x);
       const int pr = cvRound(at.y);
-      turned[i] = pc >= 0 && pr >= 0 && pc < size && pr < size
-                      ? bins[static_cast<std::size_t>(pr * size + pc)]
-                      : kUnseen;
+      turned[i] = pc >= 0 && pr >= 0 && pc < size && pr < size ? pr * size + pc : size * size;
     }
   }
 }
 
-void FillMaps(const std::vector<int>& turned, const StandEvidence& evidence, Maps& maps) {
-  const auto value = [&](int k, auto&& of_bin, float of_taken) {
-    const int bin = turned[static_cast<std::size_t>(k)];
-    if (bin == kUnseen) return 0;
-    return static_cast<int>((bin == kTaken ? of_taken : of_bin(static_cast<std::size_t>(bin))) *
-                            kFixed);
-  };
-  maps.bar.Fill([&](int k) {
-    return value(
-        k, [&](std::size_t b) { return std::clamp(evidence.bar[b], -kCap, kCap); }, kTakenInside);
-  });
-  maps.top.Fill([&](int k) {
-    return value(
-        k, [&](std::size_t b) { return std::clamp(evidence.top[b], kFigure, kCap); }, kTakenInside);
-  });
-  maps.outside.Fill([&](int k) {
-    return value(
-        k, [&](std::size_t b) { return std::clamp(evidence.outside[b], -1.0F, 1.0F); }, 0.0F);
-  });
+void FillMap(const std::vector<int>& turned, const std::vector<int>& values, Integral& map) {
+  map.Fill(
+      [&](int k) { return values[static_cast<std::size_t>(turned[static_cast<std::size_t>(k)])]; });
 }
 
 // Scores every place of a class in the turned patch; keeps the best hypothesis for each pixel of
@@ -223,15 +235,23 @@ std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintMo
   const auto of_class = [&](std::size_t which) {
     return std::span<StandHypothesis>(best).subspan(which * area, area);
   };
+  std::vector<PixelEvidence> evidence;
+  for (const StandClass& what : classes)
+    evidence.emplace_back(bins, paints.Evidence(what.side, what.kind));
+  std::vector<int> seen;
+  for (const int bin : bins) seen.push_back(bin == kUnseen ? 0 : 1);
+  seen.push_back(0);
   std::vector<int> turned(area);
   Maps maps{Integral(size), Integral(size), Integral(size), Integral(size)};
   for (const double heading : headings) {
     const Turn turn{0.5 * (size - 1), std::cos(heading), std::sin(heading)};
-    TurnBins(bins, size, turn, turned);
-    maps.seen.Fill([&](int k) { return turned[static_cast<std::size_t>(k)] == kUnseen ? 0 : 1; });
+    TurnPixels(size, turn, turned);
+    FillMap(turned, seen, maps.seen);
     for (std::size_t which = 0; which < classes.size(); ++which) {
       const StandClass what = classes[which];
-      FillMaps(turned, paints.Evidence(what.side, what.kind), maps);
+      FillMap(turned, evidence[which].bar, maps.bar);
+      FillMap(turned, evidence[which].top, maps.top);
+      FillMap(turned, evidence[which].outside, maps.outside);
       ScorePlaces(patch, maps, turn, heading, what,
                   scenario.kinds.at(static_cast<std::size_t>(what.kind)), of_class(which));
     }
