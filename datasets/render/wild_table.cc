@@ -147,7 +147,7 @@ constexpr int kTries = 200;
 
 }  // namespace
 
-WildTable MakeWildTable(std::uint32_t seed) {
+WildTable MakeWildTable(std::uint32_t seed, const std::function<void(WildTable&)>& misplace) {
   const ShotTable plan = MakeShotTable(seed);
   Draws draws(seed);
   WildTable t;
@@ -168,6 +168,7 @@ WildTable MakeWildTable(std::uint32_t seed) {
     spec.body = t.shells.paint;
     spec.mark = t.shells.mark;
   }
+  if (misplace) misplace(t);
   PlaceBases(t, draws);
   PlaceTerrain(t, draws);
   return t;

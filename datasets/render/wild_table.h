@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ struct WildTable {
 };
 
 // The table of a seed.
-WildTable MakeWildTable(std::uint32_t seed);
+// misplace  changes who stands where, before the bases are put there; empty: as deployed
+WildTable MakeWildTable(std::uint32_t seed, const std::function<void(WildTable&)>& misplace = {});
 
 // Something somewhere on the table. Its `what` is empty where no place was found in many tries.
 WildThing DropWildShot(const WildTable& table, Projectile type, Draws& draws);

@@ -5,12 +5,15 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <optional>
 #include <random>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "calibration/registration/deployment.h"
 #include "datasets/render/synthetic.h"
+#include "datasets/sweep/wild_stands.h"
 #include "engine/table/quantile.h"
 #include "vision/stands/stand_detector.h"
 
@@ -54,90 +57,120 @@ Placed Misplace(const SyntheticTable& made, std::uint32_t seed, int& absent) {
   return out;
 }
 
-}  // namespace
+// A made-up table that is shown to the detector.
+struct ShownTable {
+  TableSpec table;
+  Scenario scenario;
+  TableCamera camera;  // as the detector knows it
+  cv::Mat bgr;
+  std::vector<StandObservation> stands;  // the truth
+  std::size_t strangers = 0;             // the last of them
+  std::string looks;                     // for reports
+};
 
-Result<StandSweep> SweepStands(int tables, int first_seed) {
-  StandSweep sweep;
-  std::vector<double> visible;
-  for (int i = 0; i < tables; ++i) {
-    const auto seed = static_cast<std::uint32_t>(first_seed + i);
-    const SyntheticOptions options = RandomTable(seed);
-    const Placed placed = Misplace(LayOutTable(options), seed, sweep.absent);
-    const SyntheticTable made = RenderTable(options, placed.stands);
-    const auto note = [&](const char* what, const StandObservation& s) {
-      sweep.details.push_back(fmt::format(
-          "seed {}: {} {} {} at ({:.2f}, {:.2f}), visible {:.2f}, {} x {}", seed, what,
-          made.scenario.sides[static_cast<std::size_t>(s.side)].name,
-          made.scenario.kinds[static_cast<std::size_t>(s.kind)].name, s.table_from_stand.origin.x,
-          s.table_from_stand.origin.y, s.visible, options.width_px, options.height_px));
-    };
-    StandDetector detector(made.table, made.scenario);
-    const Result<StandScene> scene = detector.Start(made.bgr, made.camera, {});
-    if (!scene.ok())
-      return Error{scene.error().code,
-                   fmt::format("table of seed {}: {}", first_seed + i, scene.error().message)};
-    ++sweep.tables;
-    std::vector<char> taken(made.stands.size(), 0);
-    std::vector<Polygon> footprints;
-    for (const StandObservation& s : made.stands)
-      footprints.push_back(ToPolygon(Corners(s.table_from_stand, s.footprint)));
-    for (const StandObservation& seen : scene->stands) {
-      std::size_t nearest = made.stands.size();
-      double least = 0.5 * std::min(seen.footprint.width_in, seen.footprint.depth_in);
-      for (std::size_t t = 0; t < made.stands.size(); ++t) {
-        const double d =
-            Distance(made.stands[t].table_from_stand.origin, seen.table_from_stand.origin);
-        if (taken[t] == 0 && d < least) {
-          least = d;
-          nearest = t;
-        }
-      }
-      if (nearest == made.stands.size()) {
-        ++sweep.invented;
-        sweep.predictions.push_back({seen.confidence, false});
-        note("invented", seen);
-        continue;
-      }
-      taken[nearest] = 1;
-      const StandObservation& truth = made.stands[nearest];
-      const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(truth.kind)];
-      const double turned = std::abs(
-          WrappedAngle(seen.table_from_stand.heading_rad - truth.table_from_stand.heading_rad));
-      StandError error;
-      error.kind = kind.name;
-      error.in_view = truth.visible;
-      error.px_per_in =
-          PixelsPerInch(made.camera, truth.table_from_stand.origin, kind.thickness_in);
-      error.beside = IsBeside(footprints[nearest], footprints);
-      error.error_in = least;
-      error.sigma_in = RmsSigma(seen.centre_cov);
-      error.sigmas =
-          InSigmas(seen.table_from_stand.origin - truth.table_from_stand.origin, seen.centre_cov);
-      error.bearing_deg = turned * 180 / std::numbers::pi;
-      error.bearing_sigmas = turned / seen.heading_sigma_rad;
-      sweep.errors.push_back(error);
-      visible.push_back(std::abs(seen.visible - truth.visible));
-      sweep.predictions.push_back(
-          {seen.confidence, seen.side == truth.side && seen.kind == truth.kind});
-      if (seen.side != truth.side) note("of the wrong side", seen);
-      if (seen.kind != truth.kind) note("of the wrong kind", seen);
-      sweep.wrong_side += seen.side != truth.side ? 1 : 0;
-      sweep.wrong_kind += seen.kind != truth.kind ? 1 : 0;
-    }
-    for (std::size_t t = 0; t < made.stands.size(); ++t) {
-      constexpr double kEnoughInView = 0.4;
-      if (made.stands[t].visible < kEnoughInView) continue;
-      if (t + placed.strangers >= made.stands.size()) {
-        ++sweep.strangers;
-        sweep.strangers_found += taken[t];
-        if (taken[t] == 0) note("missed a stranger", made.stands[t]);
-        continue;
-      }
-      ++sweep.stands;
-      sweep.found += taken[t];
-      if (taken[t] == 0) note("missed", made.stands[t]);
-    }
+ShownTable ShowPlain(std::uint32_t seed, StandSweep& sweep) {
+  const SyntheticOptions options = RandomTable(seed);
+  const Placed placed = Misplace(LayOutTable(options), seed, sweep.absent);
+  SyntheticTable made = RenderTable(options, placed.stands);
+  return {made.table,
+          made.scenario,
+          made.camera,
+          made.bgr,
+          made.stands,
+          placed.strangers,
+          fmt::format("{} x {}", options.width_px, options.height_px)};
+}
+
+// Empty where the table is not found.
+std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
+  const WildStands shown = MakeWildStands(seed);
+  const WildTable& made = shown.made;
+  const std::string looks = made.scene.ground.look + ", " + shown.light;
+  const auto found = RegisterTable(shown.bgr, made.lens, made.table, made.scenario);
+  if (!found.ok()) {
+    ++sweep.unread;
+    sweep.details.push_back(
+        fmt::format("seed {}: not found, {}: {}", seed, looks, found.error().message));
+    return std::nullopt;
   }
+  sweep.absent += shown.absent;
+  return ShownTable{made.table,  made.scenario,   found->camera, shown.bgr,
+                    made.stands, shown.strangers, looks};
+}
+
+// Adds what the detector says of a table.
+void Score(const ShownTable& made, const StandScene& scene, std::uint32_t seed, StandSweep& sweep) {
+  const auto note = [&](const char* what, const StandObservation& s) {
+    sweep.details.push_back(fmt::format(
+        "seed {}: {} {} {} at ({:.2f}, {:.2f}), visible {:.2f}, {}", seed, what,
+        made.scenario.sides[static_cast<std::size_t>(s.side)].name,
+        made.scenario.kinds[static_cast<std::size_t>(s.kind)].name, s.table_from_stand.origin.x,
+        s.table_from_stand.origin.y, s.visible, made.looks));
+  };
+  ++sweep.tables;
+  std::vector<char> taken(made.stands.size(), 0);
+  std::vector<Polygon> footprints;
+  for (const StandObservation& s : made.stands)
+    footprints.push_back(ToPolygon(Corners(s.table_from_stand, s.footprint)));
+  for (const StandObservation& seen : scene.stands) {
+    std::size_t nearest = made.stands.size();
+    double least = 0.5 * std::min(seen.footprint.width_in, seen.footprint.depth_in);
+    for (std::size_t t = 0; t < made.stands.size(); ++t) {
+      const double d =
+          Distance(made.stands[t].table_from_stand.origin, seen.table_from_stand.origin);
+      if (taken[t] == 0 && d < least) {
+        least = d;
+        nearest = t;
+      }
+    }
+    if (nearest == made.stands.size()) {
+      ++sweep.invented;
+      sweep.predictions.push_back({seen.confidence, false});
+      note("invented", seen);
+      continue;
+    }
+    taken[nearest] = 1;
+    const StandObservation& truth = made.stands[nearest];
+    const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(truth.kind)];
+    const double turned = std::abs(
+        WrappedAngle(seen.table_from_stand.heading_rad - truth.table_from_stand.heading_rad));
+    StandError error;
+    error.kind = kind.name;
+    error.in_view = truth.visible;
+    error.px_per_in = PixelsPerInch(made.camera, truth.table_from_stand.origin, kind.thickness_in);
+    error.beside = IsBeside(footprints[nearest], footprints);
+    error.error_in = least;
+    error.sigma_in = RmsSigma(seen.centre_cov);
+    error.sigmas =
+        InSigmas(seen.table_from_stand.origin - truth.table_from_stand.origin, seen.centre_cov);
+    error.bearing_deg = turned * 180 / std::numbers::pi;
+    error.bearing_sigmas = turned / seen.heading_sigma_rad;
+    sweep.errors.push_back(error);
+    sweep.visible_errors.push_back(std::abs(seen.visible - truth.visible));
+    sweep.predictions.push_back(
+        {seen.confidence, seen.side == truth.side && seen.kind == truth.kind});
+    if (seen.side != truth.side) note("of the wrong side", seen);
+    if (seen.kind != truth.kind) note("of the wrong kind", seen);
+    sweep.wrong_side += seen.side != truth.side ? 1 : 0;
+    sweep.wrong_kind += seen.kind != truth.kind ? 1 : 0;
+  }
+  for (std::size_t t = 0; t < made.stands.size(); ++t) {
+    constexpr double kEnoughInView = 0.4;
+    if (made.stands[t].visible < kEnoughInView) continue;
+    if (t + made.strangers >= made.stands.size()) {
+      ++sweep.strangers;
+      sweep.strangers_found += taken[t];
+      if (taken[t] == 0) note("missed a stranger", made.stands[t]);
+      continue;
+    }
+    ++sweep.stands;
+    sweep.found += taken[t];
+    if (taken[t] == 0) note("missed", made.stands[t]);
+  }
+}
+
+// The figures over all tables.
+void SumUp(StandSweep& sweep) {
   std::vector<double> centre;
   std::vector<double> bearing;
   int inside = 0;
@@ -151,17 +184,36 @@ Result<StandSweep> SweepStands(int tables, int first_seed) {
   sweep.centre_median_in = Quantile(centre, 0.5).value_or(0);
   sweep.centre_p95_in = Quantile(centre, 0.95).value_or(0);
   sweep.bearing_p95_deg = Quantile(bearing, 0.95).value_or(0);
-  sweep.visible_off = Quantile(visible, 0.5).value_or(0);
+  sweep.visible_off = Quantile(sweep.visible_errors, 0.5).value_or(0);
   if (!centre.empty()) {
     sweep.inside_95 = static_cast<double>(inside) / static_cast<double>(centre.size());
     sweep.heading_95 = static_cast<double>(headings) / static_cast<double>(centre.size());
   }
+}
+
+}  // namespace
+
+Result<StandSweep> SweepStands(int tables, int first_seed, StandWorld world) {
+  StandSweep sweep;
+  for (int i = 0; i < tables; ++i) {
+    const auto seed = static_cast<std::uint32_t>(first_seed + i);
+    const std::optional<ShownTable> shown =
+        world == StandWorld::kWild ? ShowWild(seed, sweep) : ShowPlain(seed, sweep);
+    if (!shown) continue;
+    StandDetector detector(shown->table, shown->scenario);
+    const Result<StandScene> scene = detector.Start(shown->bgr, shown->camera, {});
+    if (!scene.ok())
+      return Error{scene.error().code,
+                   fmt::format("table of seed {}: {}", seed, scene.error().message)};
+    Score(*shown, *scene, seed, sweep);
+  }
+  SumUp(sweep);
   return sweep;
 }
 
 std::string SweepText(const StandSweep& s, bool details) {
   std::string out = fmt::format(
-      "{} made-up tables: {} of {} stands with 40 % in view found, {} invented ({} that the "
+      "{} made-up tables{}: {} of {} stands with 40 % in view found, {} invented ({} that the "
       "scenario "
       "places are not there), {} of {} found that it does not place; {} of the wrong side, {} of "
       "the "
@@ -170,9 +222,10 @@ std::string SweepText(const StandSweep& s, bool details) {
       "of centres inside the stated 95 % ellipse, {:.1f} % of headings inside theirs; share in "
       "view "
       "off by {:.2f} (median)\n",
-      s.tables, s.found, s.stands, s.invented, s.absent, s.strangers_found, s.strangers,
-      s.wrong_side, s.wrong_kind, s.centre_median_in, s.centre_p95_in, s.bearing_p95_deg,
-      100 * s.inside_95, 100 * s.heading_95, s.visible_off);
+      s.tables, s.unread > 0 ? fmt::format(" ({} more not read)", s.unread) : "", s.found, s.stands,
+      s.invented, s.absent, s.strangers_found, s.strangers, s.wrong_side, s.wrong_kind,
+      s.centre_median_in, s.centre_p95_in, s.bearing_p95_deg, 100 * s.inside_95, 100 * s.heading_95,
+      s.visible_off);
   out += PredictionLines(fmt::format("confidence of {} reported stands", s.predictions.size()),
                          "there, side and kind right,", s.predictions);
   if (details) {

@@ -10,10 +10,11 @@
 
 namespace fos {
 
-// How well stands are found on made-up tables (datasets/synthetic.h), one per seed. On most of them
+// How well stands are found on made-up tables (datasets/render), one per seed. On most of them
 // some of the stands that the scenario places are missing, and some stand where it places none.
 struct StandSweep {
   int tables = 0;
+  int unread = 0;     // tables that were not found, left out of all that follows
   int stands = 0;     // with at least 40 % of the base in view
   int found = 0;      // of those
   int invented = 0;   // reported where there is none
@@ -27,15 +28,22 @@ struct StandSweep {
   double centre_median_in = 0;
   double centre_p95_in = 0;
   double bearing_p95_deg = 0;
-  double inside_95 = 0;              // share of true centres inside the stated 95 % ellipse
-  double heading_95 = 0;             // share of true headings within 1.96 stated sigmas
-  double visible_off = 0;            // median error of the stated share in view
-  std::vector<std::string> details;  // each miss and invention on a line, with its seed
+  double inside_95 = 0;                // share of true centres inside the stated 95 % ellipse
+  double heading_95 = 0;               // share of true headings within 1.96 stated sigmas
+  std::vector<double> visible_errors;  // of the stated share in view
+  double visible_off = 0;              // median error of the stated share in view
+  std::vector<std::string> details;    // each miss and invention on a line, with its seed
+};
+
+enum class StandWorld {
+  kPlain,  // clean tables drawn flat, whole boards of them (datasets/render/synthetic.h)
+  kWild,   // twelve inches of other grounds, light, optics and things that lie about, with guns
+           // (datasets/render/wild_table.h); the table is found as a referee finds it
 };
 
 // Tables first_seed .. first_seed + tables - 1.
 // errors  what the detector says when it refuses a table: the sweep ends there.
-Result<StandSweep> SweepStands(int tables, int first_seed);
+Result<StandSweep> SweepStands(int tables, int first_seed, StandWorld world = StandWorld::kPlain);
 std::string SweepText(const StandSweep& sweep, bool details);
 
 }  // namespace fos

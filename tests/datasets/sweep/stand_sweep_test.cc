@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "datasets/sweep/stand_sweep.h"
+
+#include <gtest/gtest.h>
+#include <opencv2/core.hpp>
+
+#include "datasets/sweep/wild_stands.h"
+
+namespace fos {
+namespace {
+
+TEST(WildStands, AreTheSameForASeed) {
+  const WildStands one = MakeWildStands(5);
+  const WildStands again = MakeWildStands(5);
+  EXPECT_EQ(cv::norm(one.bgr, again.bgr, cv::NORM_INF), 0);
+  ASSERT_EQ(one.made.stands.size(), again.made.stands.size());
+  EXPECT_NE(cv::norm(one.bgr, cv::NORM_INF), 0);
+}
+
+TEST(WildStands, SayWhoIsMissingAndWhoIsAStranger) {
+  int absent = 0;
+  std::size_t strangers = 0;
+  for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+    const WildStands shown = MakeWildStands(seed);
+    std::size_t placed = 0;
+    for (const UnitSpec& unit : shown.made.scenario.units)
+      placed += static_cast<std::size_t>(unit.stands);
+    EXPECT_EQ(shown.made.stands.size() + static_cast<std::size_t>(shown.absent),
+              placed + shown.strangers);
+    for (const StandObservation& stand : shown.made.stands) {
+      EXPECT_GE(stand.visible, 0);
+      EXPECT_LE(stand.visible, 1);
+    }
+    absent += shown.absent;
+    strangers += shown.strangers;
+  }
+  EXPECT_GT(absent, 0);
+  EXPECT_GT(strangers, 0U);
+}
+
+TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
+  const Result<StandSweep> swept = SweepStands(3, 41030, StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->tables + swept->unread, 3);
+  EXPECT_LE(swept->found, swept->stands);
+  EXPECT_GT(swept->found, swept->stands / 2);
+  EXPECT_EQ(swept->errors.size() + static_cast<std::size_t>(swept->invented),
+            swept->predictions.size());
+  EXPECT_EQ(swept->errors.size(), swept->visible_errors.size());
+}
+
+}  // namespace
+}  // namespace fos
