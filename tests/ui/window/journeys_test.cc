@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A new player's first evening, from `fallofshot` without a word more: in few actions, by keys alone
-// and by mouse alone.
+// A new player's first evening, from `fallofshot` without a word more: in few actions, by keys
+// alone and by mouse alone.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -44,6 +44,23 @@ int Good(const Played& played) {
   return cv::countNonZero(good);
 }
 
+// Whether the empty board of a new set-up is seen there.
+bool ShowsCloth(const Played& played, int x, int y) {
+  const cv::Mat screen = played.Screen();
+  if (screen.empty()) return false;
+  const auto& bgr = screen.at<cv::Vec3b>(y, x);
+  return bgr[1] > bgr[0] + 5 && bgr[1] > bgr[2] + 5;
+}
+
+// Begins a new set-up: the question for the rules, which lies over the middle of the empty board.
+void BeginNewSetUp(const Played& played, const char* rules) {
+  played.Key("s");
+  ASSERT_TRUE(Played::WaitFor(
+      [&] { return ShowsCloth(played, 120, 320) && !ShowsCloth(played, 700, 400); }));
+  played.Key(rules);
+  ASSERT_TRUE(Played::WaitFor([&] { return ShowsCloth(played, 700, 400); }));
+}
+
 TEST(WindowJourney, FiveActionsToTheFirstVerdictOnARecording) {
   const test::TempDir dir;
   const auto played = FirstStart(dir);
@@ -58,10 +75,7 @@ TEST(WindowJourney, FifteenActionsToARefereedMatchOnANewTable) {
   const test::TempDir dir;
   const auto played = FirstStart(dir);
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
-  played->Key("s");  // set up a table
-  ASSERT_TRUE(played->Settle());
-  played->Key("1");  // the first rules
-  ASSERT_TRUE(played->Settle());
+  BeginNewSetUp(*played, "1");
   played->Key("1");  // the sample recording instead of a camera
   ASSERT_TRUE(Played::WaitFor([&] { return Good(*played) > 1000; }));
   played->Key("F5");
@@ -96,10 +110,11 @@ TEST(WindowJourney, ANewMatchHasNothingOfTheLastOne) {
     out << std::ifstream(file).rdbuf();
     return out.str();
   };
-  // keys  on the start screen and after it, one at a time
-  const auto set_up = [&](const std::vector<const char*>& keys) {
+  // rules  of a new set-up; nullptr: the last one is opened
+  const auto set_up = [&](const char* rules, const std::vector<const char*>& keys) {
     const auto played = FirstStart(dir);
     if (played == nullptr) return false;
+    if (rules != nullptr) BeginNewSetUp(*played, rules);
     for (const char* key : keys) {
       EXPECT_TRUE(played->Settle());
       played->Key(key);
@@ -108,15 +123,15 @@ TEST(WindowJourney, ANewMatchHasNothingOfTheLastOne) {
     EXPECT_EQ(played->Leave(), 0);
     return true;
   };
-  if (!set_up({"s", "1", "F7", "a", "F9", "s"})) GTEST_SKIP() << "install xvfb and xdotool";
+  if (!set_up("1", {"F7", "a", "F9", "s"})) GTEST_SKIP() << "install xvfb and xdotool";
   const std::string first = text(kept / "setup/scenario.toml");
   EXPECT_NE(first.find("[[unit]]"), std::string::npos) << first;
-  set_up({"s", "3", "F9", "s"});
+  set_up("3", {"F9", "s"});
   const std::string second = text(kept / "setup-2/scenario.toml");
   EXPECT_NE(second.find("ruleset"), std::string::npos) << second;
   EXPECT_EQ(second.find("[[unit]]"), std::string::npos) << second;
   EXPECT_NE(second.substr(0, second.find('\n')), first.substr(0, first.find('\n')));
-  set_up({"l", "F7", "Return", "F9", "s"});
+  set_up(nullptr, {"l", "F7", "Return", "F9", "s"});
   EXPECT_NE(text(kept / "setup-2/scenario.toml").find("[[unit]]"), std::string::npos);
   EXPECT_EQ(text(kept / "setup/scenario.toml"), first);
   EXPECT_FALSE(std::filesystem::exists(kept / "setup-3"));
