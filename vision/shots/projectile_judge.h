@@ -85,8 +85,7 @@ struct ExplanationMargins {
   // tables 7 had less, and 2 of those the wrong end; of the others none had.
   double agreed_ends_share = 0.03;
   // Where the colours of the two ends alone leave the other end a chance of two in a hundred (as
-  // SwabPriors::wrong_end), nats, that share need not be reached. Of 40 swabs on made-up tables whose
-  // tip was the likelier end by more than chance, none had less than 0.7 for its true end.
+  // SwabPriors::wrong_end), nats, that share need not be reached.
   double painted_tip = 3.9;
   // How well the image model itself places a tip, one sigma, inches along and across the swab: the
   // error of its poses on 23 swabs of the labelled clips.
