@@ -57,6 +57,16 @@ double Explained(const StandLook& look, std::span<const StandHypothesis> stands)
   return sum;
 }
 
+// How many of the stands that the scenario places are among these, as a share.
+double ShareFound(const StandLook& look, std::span<const StandHypothesis> stands) {
+  int placed = 0;
+  for (const UnitSpec& unit : look.scenario.units) placed += unit.stands;
+  const auto units = UnitsOf(look, stands);
+  const auto found =
+      std::count_if(units.begin(), units.end(), [](const auto& u) { return u.has_value(); });
+  return static_cast<double>(found) / std::max(1, placed);
+}
+
 // The paints under the light in which they explain most of the deployment, if much of it was not
 // found as people see them: a camera that exposes for a pale cloth or a window shows them several
 // times darker, one that exposes for a black cloth several times lighter, daylight in shade bluer,
@@ -65,14 +75,8 @@ double Explained(const StandLook& look, std::span<const StandHypothesis> stands)
 std::optional<PaintModel> OtherLight(const StandLook& look, PaintModel& paints,
                                      std::span<const Polygon> deployed,
                                      std::span<const StandHypothesis> found) {
-  int placed = 0;
-  for (const UnitSpec& unit : look.scenario.units) placed += unit.stands;
   constexpr double kMost = 0.7;  // of the stands: more than a few trees hide
-  const auto units = UnitsOf(look, found);
-  if (static_cast<double>(std::count_if(units.begin(), units.end(),
-                                        [](const auto& u) { return u.has_value(); })) >
-      kMost * placed)
-    return std::nullopt;
+  if (ShareFound(look, found) > kMost) return std::nullopt;
   const PaintModel learnt = paints;
   // Of linear light, blue, green and red.
   const std::array<cv::Vec3f, 7> lights{{{0.4F, 0.4F, 0.4F},
@@ -106,17 +110,47 @@ std::optional<PaintModel> OtherLight(const StandLook& look, PaintModel& paints,
   return best;
 }
 
-Status Check(const StandLook& look) {
-  const CameraModel& lens = look.camera.lens;
-  if (look.bgr.type() != CV_8UC3 || look.bgr.cols != lens.width_px ||
-      look.bgr.rows != lens.height_px) {
+// Learns the table and the paints from a picture, and searches the squares.
+// paints  those of `look`, as painted
+std::vector<StandHypothesis> FirstSearch(const StandLook& look, PaintModel& paints,
+                                         std::span<const Polygon> deployed) {
+  LearnBackground(paints, look.bgr, look.blind, look.camera, look.table.frame, deployed);
+  std::vector<StandHypothesis> stands = LearnAndSearch(look, paints);
+  if (const std::optional<PaintModel> other = OtherLight(look, paints, deployed, stands)) {
+    PaintModel first = std::exchange(paints, *other);
+    std::vector<StandHypothesis> again = LearnAndSearch(look, paints);
+    if (Explained(look, again) > Explained(look, stands)) {
+      stands = std::move(again);
+    } else {
+      paints = std::move(first);
+    }
+  }
+  return stands;
+}
+
+// The pair of lights seen now that differ most nearly as they did; as they were where none does.
+TwoLights Followed(const TwoLights& was, std::span<const TwoLights> seen) {
+  constexpr double kMostChange = 0.5;  // in logs of linear light: a cloud before the sun
+  TwoLights out = was;
+  double least = kMostChange;
+  for (const TwoLights& now : seen) {
+    const double change = cv::norm(now.brighter_by - was.brighter_by);
+    if (change >= least) continue;
+    least = change;
+    out = now;
+  }
+  return out;
+}
+
+Status Check(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera) {
+  const CameraModel& lens = camera.lens;
+  if (bgr.type() != CV_8UC3 || bgr.cols != lens.width_px || bgr.rows != lens.height_px) {
     return Error{ErrorCode::kBadFormat,
                  fmt::format("stands: want a colour picture of {} x {}, as the camera is "
                              "calibrated for, got {} x {}",
-                             lens.width_px, lens.height_px, look.bgr.cols, look.bgr.rows)};
+                             lens.width_px, lens.height_px, bgr.cols, bgr.rows)};
   }
-  if (!look.blind.empty() &&
-      (look.blind.type() != CV_8UC1 || look.blind.size() != look.bgr.size())) {
+  if (!blind.empty() && (blind.type() != CV_8UC1 || blind.size() != bgr.size())) {
     return Error{ErrorCode::kBadFormat, "stands: the blind mask is not of the picture's size"};
   }
   return Ok();
@@ -137,24 +171,34 @@ StandLook StandDetector::LookAt(const cv::Mat& bgr, const TableCamera& camera,
 
 Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& camera,
                                         const cv::Mat& blind_mask) try {
-  const StandLook look = LookAt(bgr, camera, blind_mask);
-  if (const Status checked = Check(look); !checked.ok()) return checked.error();
-  look.BeginTrace();
+  if (const Status checked = Check(bgr, blind_mask, camera); !checked.ok()) return checked.error();
+  cv::Mat even = bgr;  // in one light
+  const StandLook look = LookAt(even, camera, blind_mask);
   std::vector<Polygon> deployed;
   for (const UnitSpec& unit : scenario_.units)
     deployed.push_back(SquareOutline(table_.frame, unit.square));
-  LearnBackground(paints_, bgr, blind_mask, camera, table_.frame, deployed);
-
-  std::vector<StandHypothesis> stands = LearnAndSearch(look, paints_);
-  if (const std::optional<PaintModel> other = OtherLight(look, paints_, deployed, stands)) {
-    PaintModel first = std::exchange(paints_, *other);
-    std::vector<StandHypothesis> again = LearnAndSearch(look, paints_);
-    if (Explained(look, again) > Explained(look, stands)) {
+  std::vector<StandHypothesis> stands = FirstSearch(look, paints_, deployed);
+  // A part of the table may lie in another light. Which pair of lights, if any, is told by how much
+  // of the deployment it explains; a river or a field in its own colour explains no more.
+  lights_.reset();
+  constexpr double kPartOfAStand = 0.25;
+  const double in_all = Explained(look, stands);
+  double most = in_all + kPartOfAStand * in_all / std::max(1.0, static_cast<double>(stands.size()));
+  for (const TwoLights& lights : FindTwoLights(bgr, blind_mask, camera, table_.frame)) {
+    const cv::Mat in_one = InOneLight(bgr, blind_mask, camera, table_.frame, lights);
+    PaintModel before = std::exchange(paints_, PaintModel(scenario_));
+    const StandLook other = LookAt(in_one, camera, blind_mask);
+    std::vector<StandHypothesis> again = FirstSearch(other, paints_, deployed);
+    if (const double explained = Explained(other, again); explained > most) {
+      most = explained;
+      lights_ = lights;
       stands = std::move(again);
+      even = in_one;
     } else {
-      paints_ = std::move(first);
+      paints_ = std::move(before);
     }
   }
+  look.BeginTrace();
   look.Note("searched", stands);
   SettleStands(look, stands, {});
   DropUnexpected(look, stands);
@@ -192,8 +236,9 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
 Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& camera,
                                          const StandScene& before, const cv::Mat& changed,
                                          const cv::Mat& blind_mask) try {
-  const StandLook look = LookAt(bgr, camera, blind_mask);
-  if (const Status checked = Check(look); !checked.ok()) return checked.error();
+  if (const Status checked = Check(bgr, blind_mask, camera); !checked.ok()) return checked.error();
+  cv::Mat even = bgr;  // in one light
+  const StandLook look = LookAt(even, camera, blind_mask);
   look.BeginTrace();
   if (!changed.empty() && (changed.type() != CV_8UC1 || changed.size() != bgr.size()))
     return Error{ErrorCode::kBadFormat, "stands: the mask of changes is not of the picture's size"};
@@ -234,7 +279,7 @@ Status StandDetector::FollowLight(const cv::Mat& was, const cv::Mat& now, const 
                                   const StandScene& scene, std::span<const Polygon> covered) {
   const cv::Mat nothing;
   for (const cv::Mat& bgr : {was, now}) {
-    if (Status checked = Check(LookAt(bgr, camera, nothing)); !checked.ok()) return checked;
+    if (Status checked = Check(bgr, nothing, camera); !checked.ok()) return checked;
   }
   std::vector<StandHypothesis> stands;
   std::vector<Polygon> excluded(covered.begin(), covered.end());
@@ -245,8 +290,15 @@ Status StandDetector::FollowLight(const cv::Mat& was, const cv::Mat& now, const 
       if (square) excluded.push_back(SquareOutline(table_.frame, *square));
     }
   }
-  if (!FollowPaints(paints_, was, now, camera, scenario_, stands)) return Done{};
-  LearnBackground(paints_, now, {}, camera, table_.frame, excluded);
+  cv::Mat even_then = was;
+  cv::Mat even = now;
+  if (lights_) {
+    even_then = InOneLight(was, {}, camera, table_.frame, *lights_);
+    lights_ = Followed(*lights_, FindTwoLights(now, {}, camera, table_.frame));
+    even = InOneLight(now, {}, camera, table_.frame, *lights_);
+  }
+  if (!FollowPaints(paints_, even_then, even, camera, scenario_, stands)) return Done{};
+  LearnBackground(paints_, even, {}, camera, table_.frame, excluded);
   return Done{};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <opencv2/core.hpp>
@@ -9,6 +10,7 @@
 #include "engine/table/result.h"
 #include "engine/table/scenario.h"
 #include "vision/appearance/paint_model.h"
+#include "vision/appearance/two_lights.h"
 #include "vision/scene/stand_scene.h"
 #include "vision/stands/stand_look.h"
 #include "vision/stands/stand_trace.h"
@@ -55,6 +57,7 @@ class StandDetector {
   Scenario scenario_;
   StandDetectorOptions options_;
   PaintModel paints_;
+  std::optional<TwoLights> lights_;  // empty: all of the table lies in one
   StandTrace* trace_ = nullptr;
 };
 

@@ -11,6 +11,7 @@
 
 #include "datasets/render/synthetic.h"
 #include "datasets/score/stand_errors.h"
+#include "tests/support/half_in_shade.h"
 #include "tests/support/small_table.h"
 #include "vision/scene/terrain_view.h"
 #include "vision/stands/paint_learning.h"
@@ -21,6 +22,7 @@ namespace {
 
 using test::Carried;
 using test::Darken;
+using test::HalfInShade;
 using test::SmallTable;
 
 // Every true stand is found once, in its place, and nothing else is.
@@ -89,6 +91,38 @@ TEST(StandDetector, FindsAllStandsWhereTheExposureIsFarOff) {
     SCOPED_TRACE(light);
     ExpectSeen(made, *scene);
   }
+}
+
+// Sun through a window lights one end of the table; the edge of its light crosses some stands.
+TEST(StandDetector, FindsAllStandsWhereTheSunLightsAPartOfTheTable) {
+  for (const std::uint32_t seed : {1U, 2U, 3U}) {
+    const SyntheticTable made = RenderTable(SmallTable(seed));
+    for (const double east_in : {3.0, 7.0}) {
+      SCOPED_TRACE(testing::Message() << seed << " " << east_in);
+      StandDetector detector(made.table, made.scenario);
+      const auto scene =
+          detector.Start(HalfInShade(made.bgr, made.camera, east_in), made.camera, {});
+      ASSERT_TRUE(scene.ok()) << scene.error().message;
+      ExpectSeen(made, *scene);
+    }
+  }
+}
+
+// The sun wanders on, and a unit is carried out of it into the shade.
+TEST(StandDetector, FollowsAUnitFromTheSunIntoTheShade) {
+  const SyntheticTable made = RenderTable(SmallTable(1));
+  StandDetector detector(made.table, made.scenario);
+  const cv::Mat then = HalfInShade(made.bgr, made.camera, 6);
+  const auto before = detector.Start(then, made.camera, {});
+  ASSERT_TRUE(before.ok());
+  const cv::Mat now = HalfInShade(made.bgr, made.camera, 4);
+  ASSERT_TRUE(detector.FollowLight(then, now, made.camera, *before, {}).ok());
+  const SyntheticTable moved = RenderTable(SmallTable(1), Carried(made));
+  const cv::Mat after_move = HalfInShade(moved.bgr, made.camera, 4);
+  const auto after =
+      detector.Update(after_move, made.camera, *before, Changed(now, after_move), {});
+  ASSERT_TRUE(after.ok());
+  ExpectSeen(moved, *after);
 }
 
 TEST(StandDetector, FindsTheSameOnOneCoreAsOnMany) {

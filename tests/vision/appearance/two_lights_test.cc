@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "vision/appearance/two_lights.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "datasets/render/synthetic.h"
+#include "tests/support/half_in_shade.h"
+#include "tests/support/small_table.h"
+
+namespace fos {
+namespace {
+
+using test::HalfInShade;
+using test::kSkyAlone;
+using test::SmallTable;
+
+TEST(TwoLights, TellsByHowMuchTheSunIsBrighter) {
+  const SyntheticTable made = RenderTable(SmallTable(2));
+  const cv::Mat bgr = HalfInShade(made.bgr, made.camera, 6);
+  const auto lights = FindTwoLights(bgr, {}, made.camera, made.table.frame);
+  ASSERT_FALSE(lights.empty());
+  for (int k = 0; k < 3; ++k) {
+    constexpr double kRight = 0.12;  // in logs: mottling, and the black that is added
+    EXPECT_NEAR(lights[0].brighter_by[k], -std::log(kSkyAlone[k]), kRight) << k;
+  }
+}
+
+TEST(TwoLights, MakesOneLightOfBoth) {
+  const SyntheticTable made = RenderTable(SmallTable(2));
+  const cv::Mat bgr = HalfInShade(made.bgr, made.camera, 6);
+  const auto lights = FindTwoLights(bgr, {}, made.camera, made.table.frame);
+  ASSERT_FALSE(lights.empty());
+  const cv::Mat one = InOneLight(bgr, {}, made.camera, made.table.frame, lights[0]);
+  // Over all of the board: stands as well as ground. The shade's code values are coarser, and its
+  // edge is known to an eighth of an inch.
+  int off = 0;
+  int all = 0;
+  for (double x = 0.2; x < made.table.frame.Width(); x += 0.2) {
+    for (double y = 0.2; y < made.table.frame.Depth(); y += 0.2) {
+      const ImagePoint p = ImageFromTable(made.camera, {x, y}, 0);
+      const cv::Point at(cvRound(p.x_px), cvRound(p.y_px));
+      ++all;
+      constexpr double kLevels = 40;
+      off += cv::norm(one.at<cv::Vec3b>(at), made.bgr.at<cv::Vec3b>(at)) > kLevels ? 1 : 0;
+    }
+  }
+  EXPECT_LT(off, all / 25);
+}
+
+TEST(TwoLights, SeesNoneWhereOneLampLightsTheTable) {
+  for (const std::uint32_t seed : {1U, 2U, 3U}) {
+    const SyntheticTable made = RenderTable(SmallTable(seed));
+    EXPECT_TRUE(FindTwoLights(made.bgr, {}, made.camera, made.table.frame).empty()) << seed;
+  }
+}
+
+TEST(TwoLights, BringsTheSunToTheShadeWhereTheSunBurntTheGroundOut) {
+  SyntheticOptions options = SmallTable(2);
+  options.cloth = {254, 252, 250};
+  options.lamp = {2, 2, 2};
+  const SyntheticTable made = RenderTable(options);
+  const cv::Mat bgr = HalfInShade(made.bgr, made.camera, 6);
+  const auto lights = FindTwoLights(bgr, {}, made.camera, made.table.frame);
+  ASSERT_FALSE(lights.empty());
+  const cv::Mat one = InOneLight(bgr, {}, made.camera, made.table.frame, lights[0]);
+  const ImagePoint in_shade = ImageFromTable(made.camera, {15.5, 0.5}, 0);
+  const cv::Point at(cvRound(in_shade.x_px), cvRound(in_shade.y_px));
+  EXPECT_EQ(one.at<cv::Vec3b>(at), bgr.at<cv::Vec3b>(at));
+}
+
+}  // namespace
+}  // namespace fos

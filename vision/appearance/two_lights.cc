@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "vision/appearance/two_lights.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <opencv2/imgproc.hpp>
+
+#include "calibration/camera/response.h"
+#include "engine/table/quantile.h"
+#include "vision/image/rectify.h"
+
+namespace fos {
+namespace {
+
+// The scale at which the ground is looked at: enough for the edge of a shadow.
+constexpr double kPixelsPerIn = 8;
+// Lines of the grid, a tenth of an inch wide, and figures vanish in a median so wide, pixels.
+constexpr int kMedian_px = 5;
+// How far one ground's colour strays, in logs of linear light: mottling, a lamp's gradient.
+constexpr float kGroundSpread = 0.3F;
+
+// Added before taking logs, of full light: three code values, a webcam's noise in black.
+constexpr float kBlack = 0.001F;
+cv::Vec3f LogLight(const cv::Vec3b& code) {
+  const auto& light = LightOfSrgbCode();
+  const auto log = [&](int k) { return std::log(light[code[k]] + kBlack); };
+  return {log(0), log(1), log(2)};
+}
+
+struct GroundView {
+  TablePatch patch;  // its picture through the median
+  cv::Mat on_board;  // CV_8UC1, 255 where it is seen
+};
+
+GroundView ViewGround(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera,
+                      const TableFrame& frame) {
+  constexpr double kBeside_in = 1;
+  GroundView out{
+      RectifyPatch(bgr, blind, camera, {frame.Width() / 2, frame.Depth() / 2},
+                   0.5 * std::max(frame.Width(), frame.Depth()) + kBeside_in, kPixelsPerIn, 0),
+      {}};
+  cv::medianBlur(out.patch.bgr, out.patch.bgr, kMedian_px);
+  out.on_board = out.patch.seen.clone();
+  for (int r = 0; r < out.on_board.rows; ++r) {
+    for (int c = 0; c < out.on_board.cols; ++c)
+      if (!frame.Contains(out.patch.TableFromPixel(c, r))) out.on_board.at<std::uint8_t>(r, c) = 0;
+  }
+  return out;
+}
+
+// A colour that much of the table has.
+struct GroundMode {
+  cv::Vec3f log;     // of linear light
+  double share = 0;  // of the table
+};
+
+// The commonest colours, by mean shift from the fullest bin of those that are left.
+std::vector<GroundMode> CommonColours(std::vector<cv::Vec3f> colours) {
+  constexpr int kMost = 6;
+  constexpr double kLeastShare = 0.025;  // of the table: two squares of a usual board
+  constexpr float kBin = 0.2F;
+  constexpr int kBins = 35;  // down to black, e^-6.9 of full light
+  std::vector<GroundMode> out;
+  const auto all = static_cast<double>(colours.size());
+  while (static_cast<int>(out.size()) < kMost && !colours.empty()) {
+    std::vector<int> counts(kBins * kBins * kBins, 0);
+    const auto bin_of = [](const cv::Vec3f& c) {
+      int bin = 0;
+      for (int k = 0; k < 3; ++k)
+        bin = bin * kBins + std::clamp(static_cast<int>(-c[k] / kBin), 0, kBins - 1);
+      return bin;
+    };
+    for (const cv::Vec3f& c : colours) ++counts[static_cast<std::size_t>(bin_of(c))];
+    const auto fullest =
+        static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+    cv::Vec3f mode{-kBin * (static_cast<float>(fullest / (kBins * kBins)) + 0.5F),
+                   -kBin * (static_cast<float>(fullest / kBins % kBins) + 0.5F),
+                   -kBin * (static_cast<float>(fullest % kBins) + 0.5F)};
+    const auto near = [&mode](const cv::Vec3f& c) {
+      return cv::norm(c - mode, cv::NORM_L2SQR) < kGroundSpread * kGroundSpread;
+    };
+    constexpr int kShifts = 4;
+    double count = 0;
+    for (int i = 0; i < kShifts; ++i) {
+      cv::Vec3f sum{0, 0, 0};
+      count = 0;
+      for (const cv::Vec3f& c : colours) {
+        if (!near(c)) continue;
+        sum += c;
+        ++count;
+      }
+      if (count > 0) mode = sum / static_cast<float>(count);
+    }
+    if (count < kLeastShare * all) break;
+    out.push_back({mode, count / all});
+    std::erase_if(colours, near);
+  }
+  return out;
+}
+
+// How far a colour lies on the way from the darker ground to the brighter, 0 to 1; below 0 where it
+// is no such colour.
+float Brightness(const cv::Vec3f& log, const cv::Vec3f& darker, const cv::Vec3f& brighter) {
+  const cv::Vec3f way = brighter - darker;
+  const float along = (log - darker).dot(way) / way.dot(way);
+  const float clipped = std::clamp(along, 0.0F, 1.0F);
+  const double off = cv::norm(log - (darker + clipped * way));
+  return off < static_cast<double>(kGroundSpread) ? clipped : -1.0F;
+}
+
+// By how much the ground in the brighter light is brighter than that in the darker light next to
+// it: over the whole table a lamp's gradient adds to it. Empty where the two lie nowhere side by
+// side, or all over the table as on a mottled cloth: a shadow is a large piece.
+std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundMode& darker,
+                                           const GroundMode& brighter) {
+  const cv::Size size = view.patch.bgr.size();
+  std::array<cv::Mat, 2> counts, sums;
+  for (cv::Mat& one : counts) one = cv::Mat(size, CV_32FC1, cv::Scalar(0));
+  for (cv::Mat& one : sums) one = cv::Mat(size, CV_32FC3, cv::Scalar::all(0));
+  for (int r = 0; r < size.height; ++r) {
+    for (int c = 0; c < size.width; ++c) {
+      if (view.on_board.at<std::uint8_t>(r, c) == 0) continue;
+      const cv::Vec3f log = LogLight(view.patch.bgr.at<cv::Vec3b>(r, c));
+      const bool is_bright = cv::norm(log - brighter.log) < cv::norm(log - darker.log);
+      if (cv::norm(log - (is_bright ? brighter : darker).log) > static_cast<double>(kGroundSpread))
+        continue;
+      counts[is_bright ? 1 : 0].at<float>(r, c) = 1;
+      sums[is_bright ? 1 : 0].at<cv::Vec3f>(r, c) = log;
+    }
+  }
+  constexpr double kBeside_in = 0.6;
+  constexpr float kEnough = 0.15F;  // of what lies about it
+  for (std::size_t i = 0; i < 2; ++i) {
+    cv::GaussianBlur(counts[i], counts[i], {}, kBeside_in * kPixelsPerIn);
+    cv::GaussianBlur(sums[i], sums[i], {}, kBeside_in * kPixelsPerIn);
+  }
+  std::array<std::vector<float>, 3> more;
+  for (int r = 0; r < size.height; r += 2) {
+    for (int c = 0; c < size.width; c += 2) {
+      const float dark = counts[0].at<float>(r, c);
+      const float bright = counts[1].at<float>(r, c);
+      if (std::min(dark, bright) < kEnough) continue;
+      for (int k = 0; k < 3; ++k)
+        more[static_cast<std::size_t>(k)].push_back(sums[1].at<cv::Vec3f>(r, c)[k] / bright -
+                                                    sums[0].at<cv::Vec3f>(r, c)[k] / dark);
+    }
+  }
+  constexpr std::size_t kTooMuch = 3;  // one place of three lies by an edge
+  const auto places = static_cast<std::size_t>(cv::countNonZero(view.on_board)) / 4;
+  if (more[0].empty() || more[0].size() * kTooMuch > places) return std::nullopt;
+  return cv::Vec3f(UpperMedian(more[0]), UpperMedian(more[1]), UpperMedian(more[2]));
+}
+
+// A window's sun at 25 degrees above the table beside a bright sky is twice as much as the sky
+// alone.
+constexpr float kLeastGreen = 0.65F;
+// edge  by how much the one ground is brighter than the other beside it
+// way   by how much over the whole table
+bool IsAnEdgeOfLight(const cv::Vec3f& edge, const cv::Vec3f& way) {
+  constexpr float kLeastMore = 0.18F;  // a light adds in every channel
+  constexpr double kOfAll = 0.7;       // a lamp's gradient has no edge
+  return std::min({edge[0], edge[1], edge[2]}) > kLeastMore && edge[1] > kLeastGreen &&
+         cv::norm(edge) > kOfAll * cv::norm(way);
+}
+
+// How bright the light is at each place of the patch, CV_32FC1, 0 in the darker one to 1.
+cv::Mat LightMap(const GroundView& view, const TwoLights& lights) {
+  const cv::Mat& bgr = view.patch.bgr;
+  cv::Mat known(bgr.size(), CV_32FC1, cv::Scalar(0));
+  cv::Mat sum(bgr.size(), CV_32FC1, cv::Scalar(0));
+  for (int r = 0; r < bgr.rows; ++r) {
+    for (int c = 0; c < bgr.cols; ++c) {
+      if (view.patch.seen.at<std::uint8_t>(r, c) == 0) continue;
+      const float bright =
+          Brightness(LogLight(bgr.at<cv::Vec3b>(r, c)), lights.darker, lights.brighter);
+      if (bright < 0) continue;
+      known.at<float>(r, c) = 1;
+      sum.at<float>(r, c) = bright;
+    }
+  }
+  // Where no ground is seen: as it is around, from near to far.
+  cv::Mat map(bgr.size(), CV_32FC1, cv::Scalar(-1));
+  sum.copyTo(map, known > 0.5F);
+  constexpr double kNear_in = 0.3;
+  constexpr double kFar_in = 10;
+  constexpr float kEnough = 0.2F;  // of what lies about it
+  for (double reach = kNear_in; reach < kFar_in; reach *= 2) {
+    const double sigma = reach * kPixelsPerIn;
+    cv::Mat weight, mean;
+    cv::GaussianBlur(known, weight, {}, sigma);
+    cv::GaussianBlur(sum, mean, {}, sigma);
+    bool left = false;
+    for (int r = 0; r < map.rows; ++r) {
+      for (int c = 0; c < map.cols; ++c) {
+        float& at = map.at<float>(r, c);
+        if (at >= 0) continue;
+        const float w = weight.at<float>(r, c);
+        if (w < kEnough) {
+          left = true;
+          continue;
+        }
+        // The edge of a shadow is sharper than the mean over the ground on both its sides.
+        constexpr float kSharper = 4;
+        at = std::clamp(0.5F + kSharper * (mean.at<float>(r, c) / w - 0.5F), 0.0F, 1.0F);
+      }
+    }
+    if (!left) break;
+  }
+  map.setTo(0, map < 0);
+  return map;
+}
+
+}  // namespace
+
+std::vector<TwoLights> FindTwoLights(const cv::Mat& bgr, const cv::Mat& blind,
+                                     const TableCamera& camera, const TableFrame& frame) {
+  const GroundView view = ViewGround(bgr, blind, camera, frame);
+  std::vector<cv::Vec3f> colours;
+  for (int r = 0; r < view.on_board.rows; r += 2) {
+    for (int c = 0; c < view.on_board.cols; c += 2)
+      if (view.on_board.at<std::uint8_t>(r, c) != 0)
+        colours.push_back(LogLight(view.patch.bgr.at<cv::Vec3b>(r, c)));
+  }
+  const std::vector<GroundMode> modes = CommonColours(colours);
+  std::vector<std::pair<double, TwoLights>> pairs;  // by the share of the smaller part
+  for (const GroundMode& dark : modes) {
+    for (const GroundMode& bright : modes) {
+      const cv::Vec3f way = bright.log - dark.log;
+      // More than thirty times as much light a camera does not show beside the other.
+      constexpr float kMostMore = 3.4F;
+      if (std::max({way[0], way[1], way[2]}) > kMostMore || way[1] < kLeastGreen) continue;
+      const std::optional<cv::Vec3f> edge = BrighterAtTheEdge(view, dark, bright);
+      if (!edge || !IsAnEdgeOfLight(*edge, way)) continue;
+      pairs.push_back({std::min(dark.share, bright.share), {dark.log, bright.log, *edge}});
+    }
+  }
+  std::sort(pairs.begin(), pairs.end(),
+            [](const auto& a, const auto& b) { return a.first > b.first; });
+  constexpr std::size_t kMostPairs = 2;
+  std::vector<TwoLights> out;
+  for (const auto& [share, lights] : pairs)
+    if (out.size() < kMostPairs) out.push_back(lights);
+  return out;
+}
+
+cv::Mat InOneLight(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera,
+                   const TableFrame& frame, const TwoLights& lights) {
+  const GroundView view = ViewGround(bgr, blind, camera, frame);
+  const cv::Mat map = LightMap(view, lights);
+
+  // From the picture to the patch: the lens bends so little that every sixteenth pixel is enough.
+  constexpr int kStep = 16;
+  cv::Mat nodes(bgr.rows / kStep + 3, bgr.cols / kStep + 3, CV_32FC2);
+  for (int row = 0; row < nodes.rows; ++row) {
+    for (int column = 0; column < nodes.cols; ++column) {
+      const auto at =
+          TableFromImage(camera, {(column - 0.5) * kStep - 0.5, (row - 0.5) * kStep - 0.5}, 0, 0);
+      cv::Vec2f from{-1, -1};
+      if (at.ok()) {
+        const cv::Point2d p = view.patch.PixelFromTable(at->at);
+        from = {static_cast<float>(p.x), static_cast<float>(p.y)};
+      }
+      nodes.at<cv::Vec2f>(row, column) = from;
+    }
+  }
+  cv::Mat grown, bright;
+  cv::resize(nodes, grown, {}, kStep, kStep, cv::INTER_LINEAR);
+  cv::remap(map, bright, grown(cv::Rect({kStep, kStep}, bgr.size())), {}, cv::INTER_LINEAR,
+            cv::BORDER_REPLICATE);
+
+  // Ground that is cut off at the picture's white would make every paint in the shade white, too.
+  constexpr float kCutOff = -0.1F;  // nine tenths of its white
+  const bool to_brighter =
+      std::max({lights.brighter[0], lights.brighter[1], lights.brighter[2]}) < kCutOff;
+  // By how bright it is, in steps, and the code: the code in the one light.
+  constexpr int kSteps = 32;
+  std::vector<std::array<std::array<std::uint8_t, 256>, 3>> codes(kSteps + 1);
+  const auto code_of = [](float light) {
+    const float v = std::clamp(light, 0.0F, 1.0F);
+    const float code =
+        v <= 0.0031308F ? 12.92F * v : 1.055F * std::pow(v, 1 / 2.4F) - 0.055F;  // IEC 61966-2-1
+    return cv::saturate_cast<std::uint8_t>(255 * code);
+  };
+  for (int s = 0; s <= kSteps; ++s) {
+    const float there = static_cast<float>(s) / kSteps;
+    for (int k = 0; k < 3; ++k) {
+      const float gain = std::exp(lights.brighter_by[k] * (to_brighter ? 1 - there : -there));
+      for (std::size_t code = 0; code < 256; ++code)
+        codes[static_cast<std::size_t>(s)][static_cast<std::size_t>(k)][code] =
+            code_of(gain * LightOfSrgbCode()[code]);
+    }
+  }
+  cv::Mat out(bgr.size(), CV_8UC3);
+  for (int r = 0; r < bgr.rows; ++r) {
+    const auto* from = bgr.ptr<cv::Vec3b>(r);
+    const auto* b = bright.ptr<float>(r);
+    auto* to = out.ptr<cv::Vec3b>(r);
+    for (int c = 0; c < bgr.cols; ++c) {
+      const auto& table = codes[static_cast<std::size_t>(cvRound(b[c] * kSteps))];
+      to[c] = {table[0][from[c][0]], table[1][from[c][1]], table[2][from[c][2]]};
+    }
+  }
+  return out;
+}
+
+}  // namespace fos
