@@ -90,6 +90,7 @@ MeasuredStand Weighed(const StandLook& look, const StandHypothesis& h, const Sta
     return may_be_table ? std::min(alone, patch) : alone;
   };
   out.evidence = least(outline.evidence, outline.patch_evidence);
+  out.patch_evidence = outline.patch_evidence;
   out.top_evidence = least(outline.top_evidence, outline.patch_top_evidence);
   out.top_pieces = outline.top_pieces;
   out.independent = outline.independent;
@@ -270,6 +271,25 @@ bool IsBelievable(const StandLook& look, const StandHypothesis& h, const Measure
   return false;
 }
 
+namespace {
+
+// Whether a stand's bar lies along a line of the grid, so that the line explains it.
+bool BarIsGridLine(const StandLook& look, const StandObservation& stand) {
+  constexpr double kLine_in = 0.12;  // half of a broad line, and how far players draw them off
+  const KindSpec& kind = look.scenario.kinds.at(static_cast<std::size_t>(stand.kind));
+  const double front = (kind.footprint.depth_in - kind.bar_depth_in) / 2;
+  const double square = look.table.frame.square_in;
+  const auto off_line = [square](double v) {
+    return std::abs(v - square * std::round(v / square));
+  };
+  const Vec2 left = stand.table_from_stand * Vec2{-kind.footprint.width_in / 2, front};
+  const Vec2 right = stand.table_from_stand * Vec2{kind.footprint.width_in / 2, front};
+  return std::max(off_line(left.x), off_line(right.x)) < kLine_in ||
+         std::max(off_line(left.y), off_line(right.y)) < kLine_in;
+}
+
+}  // namespace
+
 bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
   // The scenario does not expect it, and a table has thousands of places: its paints, its own bar
   // and its outline must each give evidence.
@@ -278,14 +298,23 @@ bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const
   constexpr double kLeastSide_nats = 10;
   constexpr double kLeastEdges = 0.3;
   if (!IsBelievable(look, h, m)) return false;
-  if (h.score >= kLeastStrangerScore && m.evidence >= kLeastEvidence_nats &&
+  if (!look.table.frame.Contains(m.stand.table_from_stand.origin)) {
+    look.NoteDropped(h, "no stranger: it lies beside the board");
+    return false;
+  }
+  if (BarIsGridLine(look, m.stand)) {
+    look.NoteDropped(h, "no stranger: its bar is a line of the grid");
+    return false;
+  }
+  if (h.score >= kLeastStrangerScore &&
+      std::min(m.evidence, m.patch_evidence) >= kLeastEvidence_nats &&
       m.bar_evidence >= kLeastBar_nats && m.side_evidence >= kLeastSide_nats &&
       m.edges >= kLeastEdges)
     return true;
-  look.NoteDropped(
-      h, fmt::format("no stranger: score {:.2f}, evidence {:.0f}, bar {:.0f}, side {:.0f} "
-                     "nats, edges {:.2f}",
-                     h.score, m.evidence, m.bar_evidence, m.side_evidence, m.edges));
+  look.NoteDropped(h, fmt::format("no stranger: score {:.2f}, evidence {:.0f}, against what lies "
+                                  "beside it {:.0f}, bar {:.0f}, side {:.0f} nats, edges {:.2f}",
+                                  h.score, m.evidence, m.patch_evidence, m.bar_evidence,
+                                  m.side_evidence, m.edges));
   return false;
 }
 

@@ -12,18 +12,19 @@ namespace fos {
 
 struct MeasuredStand {
   StandObservation stand;
-  double evidence = 0;       // nats for a stand being there (see StandOutline)
-  double top_evidence = 0;   // of the top without its bar
-  double independent = 1;    // share of all nats that is independent (see StandOutline)
-  double top_pieces = 0;     // how many pieces the top was looked at in
-  double edges = 0;          // share of its outline that is seen as edges
-  double like = 1;           // share of the top that has anything like its paints
-  double open = 1;           // share of the top that no terrain of the scenario hides
-  double bar_seen = 0;       // share of the bar in view
-  double bar_evidence = 0;   // nats for its own bar being there (see StandOutline)
-  double side_evidence = 0;  // the same for its own side's paint
-  double paint_off = 0;      // distance of its paint just there from that learnt, sigmas squared
-  double log_odds = 0;       // nats, see LogOdds
+  double evidence = 0;        // nats for a stand being there (see StandOutline)
+  double patch_evidence = 0;  // for it rather than a patch of the colour beside it, nats
+  double top_evidence = 0;    // of the top without its bar
+  double independent = 1;     // share of all nats that is independent (see StandOutline)
+  double top_pieces = 0;      // how many pieces the top was looked at in
+  double edges = 0;           // share of its outline that is seen as edges
+  double like = 1;            // share of the top that has anything like its paints
+  double open = 1;            // share of the top that no terrain of the scenario hides
+  double bar_seen = 0;        // share of the bar in view
+  double bar_evidence = 0;    // nats for its own bar being there (see StandOutline)
+  double side_evidence = 0;   // the same for its own side's paint
+  double paint_off = 0;       // distance of its paint just there from that learnt, sigmas squared
+  double log_odds = 0;        // nats, see LogOdds
 };
 
 // Log-odds that the stand is there rather than bare table: its evidence, as far as neighbouring
@@ -55,7 +56,8 @@ bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m);
 bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m);
 // The least score of a stand where the scenario places none.
 constexpr double kLeastStrangerScore = 1.8;
-// Whether it is a stand even where the scenario places none.
+// Whether it is a stand even where the scenario places none: on the board, and no piece of a river
+// or a cloth of the paint's colour with a line of the grid for its bar.
 bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m);
 
 // Moves overlapping stands apart, each by its share of the variance.

@@ -259,6 +259,34 @@ TEST(StandDetector, DoesNotTakeARoadsEdgeForAStandOnAClothLikeThePaint) {
   ExpectSeen(made, *scene);
 }
 
+// A river has a side's colour, and where lines of the grid cross it, a bar's colour along it:
+// nobody stands there though each piece between looks painted.
+TEST(StandDetector, DoesNotTakeALineOfTheGridForABar) {
+  SyntheticTable made = RenderTable(SmallTable(2));
+  const Colour paint = made.scenario.sides[1].paint;
+  const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(made.stands[0].kind)];
+  const auto fill = [&](double west, double south, double east, double north, Colour colour) {
+    std::vector<cv::Point> edge;
+    for (const Vec2 at :
+         {Vec2{west, south}, Vec2{east, south}, Vec2{east, north}, Vec2{west, north}}) {
+      const ImagePoint p = ImageFromTable(made.camera, at, 0);
+      edge.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+    }
+    cv::fillConvexPoly(made.bgr, edge, cv::Scalar(colour.b, colour.g, colour.r));
+  };
+  const double middle = made.table.frame.Depth() / 2;
+  const double half = kind.footprint.width_in / 2;
+  for (const double line : {4.0, 8.0, 12.0}) {
+    const double front = line + kind.bar_depth_in / 2;
+    fill(front - 0.8, middle - half, front, middle + half, paint);
+    fill(front - kind.bar_depth_in, middle - half, front, middle + half, kind.bar);
+  }
+  StandDetector detector(made.table, made.scenario);
+  const auto scene = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(scene.ok());
+  ExpectSeen(made, *scene);
+}
+
 TEST(StandDetector, DoesNotTurnAStandRoundForAHiddenBar) {
   // Its bar has come off, and figures hide its rear. A bar might lie under them, but that is no
   // reason to turn the stand round.
