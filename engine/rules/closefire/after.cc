@@ -71,11 +71,12 @@ std::vector<Base> FacedAlong(std::vector<Base> bases, double facing, double bear
 }
 
 // Whether formed friends or works lie between the body at that place and its nearest enemy.
-// enemy  the nearest; below 0: none
-bool Sheltered(const Field& field, int unit, int enemy, const std::vector<Base>& there) {
+// enemy  the nearest, if there is one
+bool Sheltered(const Field& field, int unit, std::optional<UnitId> enemy,
+               const std::vector<Base>& there) {
   const State& s = field.Game();
-  if (enemy < 0 || there.empty()) return true;
-  const Segment2 line{there.front().centre, field.Centre(enemy)};
+  if (!enemy || there.empty()) return true;
+  const Segment2 line{there.front().centre, field.Centre(*enemy)};
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (v == unit || Info(s, v).side != Info(s, unit).side || !At(s, v).OnTable()) continue;
     if (!IsFormed(s, v) || IsGun(s, v)) continue;
@@ -107,10 +108,10 @@ double EnemyGapAt(const Field& field, int unit, double bearing, double yards) {
 
 // CF-22.4: straight back is to the unit's own rear. A body without a rear (CF-10.5), or with the
 // enemy in it, goes straight away from him. Measured while the unit still is in formation.
-double StraightBack(const Field& field, int unit, int enemy) {
+double StraightBack(const Field& field, int unit, std::optional<UnitId> enemy) {
   const double rear = field.FrontOf(unit).facing_deg + 180;
-  if (enemy < 0) return rear;
-  const double away = open_table::BearingTo(field.Centre(enemy), field.Centre(unit));
+  if (!enemy) return rear;
+  const double away = open_table::BearingTo(field.Centre(*enemy), field.Centre(unit));
   const bool enemy_behind =
       open_table::AngleBetween(rear, away) > 180 - field.Game().Book().after.retire_deg;
   return IsUnformed(field.Game(), unit) || enemy_behind ? away : rear;
@@ -204,7 +205,7 @@ Flight Flee(Play& play, int unit, double straight, const Roll& roll, bool rout) 
   // CF-22.5: a rout ends at the first shelter, or 240 yd from every enemy. A retirement may end at
   // shelter.
   double stop = free;
-  const int enemy = field.NearestEnemy(unit);
+  const std::optional<UnitId> enemy = field.NearestEnemy(unit);
   for (double d = 0; d <= free; d += kStep_yd) {
     const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
     const bool safe =
@@ -310,7 +311,7 @@ void Abandon(Play& play, int gun, bool crew_dead, const char* clause) {
                                 crew_dead ? "; its crew is dead" : ""));
 }
 
-Flight Retire(Play& play, int unit, int enemy) {
+Flight Retire(Play& play, int unit, std::optional<UnitId> enemy) {
   const bool first = !At(play.Now(), unit).flight.fast_before;
   const std::vector<int> dice = FastRoll(play, unit, "retires");
   const Roll roll = FastMove(play, unit, dice, first);
@@ -327,7 +328,7 @@ Flight Retire(Play& play, int unit, int enemy) {
   return flight;
 }
 
-Flight Rout(Play& play, int unit, int enemy) {
+Flight Rout(Play& play, int unit, std::optional<UnitId> enemy) {
   const bool first = !At(play.Now(), unit).flight.fast_before;
   const std::vector<int> dice = FastRoll(play, unit, "routs");
   const Roll roll = FastMove(play, unit, dice, first);
@@ -562,9 +563,8 @@ bool RideThrough(Play& play, int unit, int enemy) {
   play.Moved(unit);
   play.Set(unit, Of::kAfterMove, 1);
   const Field now = play.Measure();
-  const int threat = now.NearestEnemy(unit);
-  if (threat >= 0) {
-    const double to_threat = open_table::BearingTo(now.Centre(unit), now.Centre(threat));
+  if (const std::optional<UnitId> threat = now.NearestEnemy(unit)) {
+    const double to_threat = open_table::BearingTo(now.Centre(unit), now.Centre(*threat));
     if (open_table::AngleBetween(to_threat, bearing) > 90) TurnAbout(play, unit);
   }
   play.Tell("CF-22.3", fmt::format("{} rides through, {:.0f} yd.", play.Name(unit), yards));

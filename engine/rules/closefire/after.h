@@ -16,8 +16,8 @@ struct Flight {
   bool blocked = false;
   std::optional<int> held;  // the unit formed by its blocked bases, if it split
 };
-Flight Retire(Play& play, int unit, int from_enemy);
-Flight Rout(Play& play, int unit, int from_enemy);
+Flight Retire(Play& play, int unit, std::optional<UnitId> from_enemy);
+Flight Rout(Play& play, int unit, std::optional<UnitId> from_enemy);
 // The same in later Movement phases (CF-22.4, 22.5, 22.6).
 void RetireOn(Play& play, int unit);
 void RunOn(Play& play, int unit);

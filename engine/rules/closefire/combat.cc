@@ -159,8 +159,8 @@ bool Reserved(const State& s, int unit) {
 
 // The enemy whose ground is compared (CF-20.4): the one with most bases in contact, else the
 // nearest.
-int Facing(const Field& field, int unit) {
-  int best = -1;
+std::optional<UnitId> Facing(const Field& field, int unit) {
+  std::optional<UnitId> best;
   double least = std::numeric_limits<double>::infinity();
   int most = 0;
   for (const int v : OpponentsOf(field.Game(), unit)) {
@@ -320,12 +320,11 @@ Fighter FighterOf(const Field& field, int unit, const Melee& melee) {
   Fighter f;
   f.grade = Info(s, unit).grade;
   f.inspired = u.obeys.inspired;
-  const int facing = Facing(field, unit);
-  if (facing >= 0) {
-    f.works = u.charge.reached ? 0 : field.WorksAgainst(unit, facing);
+  if (const std::optional<UnitId> facing = Facing(field, unit)) {
+    f.works = u.charge.reached ? 0 : field.WorksAgainst(unit, *facing);
     const bool edge = !u.charge.reached ||
-                      field.LevelAt(field.Centre(unit)) > field.LevelAt(field.Centre(facing));
-    f.ground = edge && field.GroundAgainst(unit, facing);
+                      field.LevelAt(field.Centre(unit)) > field.LevelAt(field.Centre(*facing));
+    f.ground = edge && field.GroundAgainst(unit, *facing);
   }
   f.charging_or_pursuing = ChargedNow(s, unit) || pursuing;
   const auto all = [&](auto holds) {

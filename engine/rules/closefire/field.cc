@@ -92,10 +92,10 @@ double Field::GapOfLeaders(int a, int b) const {
                            LeaderInfoOf(s_, b).radius_yd);
 }
 
-int Field::NearestEnemy(int unit) const { return Nearest(unit).first; }
+std::optional<UnitId> Field::NearestEnemy(int unit) const { return Nearest(unit).first; }
 
-std::pair<int, double> Field::Nearest(int unit) const {
-  int nearest = -1;
+std::pair<std::optional<UnitId>, double> Field::Nearest(int unit) const {
+  std::optional<UnitId> nearest;
   double least = kFar;
   for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
     if (Info(s_, v).side == Info(s_, unit).side || !OnTable(v) ||

@@ -37,7 +37,7 @@ class Field {
   // do not count.
   double NearestEnemyGap(int unit) const;
   double NearestEnemyGap(int side, Vec2 at) const;
-  int NearestEnemy(int unit) const;  // -1 if none
+  std::optional<UnitId> NearestEnemy(int unit) const;
   // CF-11.7: distance from bases to the nearest cover that may hide an enemy; infinity without any.
   double SuspectGap(const std::vector<Base>& bases) const;
   bool MayDouble(int unit) const;  // from where it stands
@@ -63,7 +63,7 @@ class Field {
   // CF-5.1 to 5.3.
   bool InChain(int leader, int unit) const { return closefire::InChain(s_, leader, unit); }
   std::optional<LeaderId> BrigadierOf(int unit) const { return closefire::BrigadierOf(s_, unit); }
-  // The leader who controls it, its own before higher ones; -1 if none.
+  // The leader who controls it, its own before higher ones.
   std::optional<LeaderId> ControllerOf(int unit) const;
   bool Controlled(int unit) const { return ControllerOf(unit).has_value(); }
   bool MayConform(int unit, int leading) const;
@@ -98,7 +98,7 @@ class Field {
 
  private:
   // The nearest enemy and its gap; -1 and infinity without enemies.
-  std::pair<int, double> Nearest(int unit) const;
+  std::pair<std::optional<UnitId>, double> Nearest(int unit) const;
   bool OnTable(int unit) const { return At(s_, unit).OnTable(); }
   // Whether ground of that index may keep the unit out (CF-12.4).
   bool Forbids(std::size_t ground, int unit) const;

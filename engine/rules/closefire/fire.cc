@@ -446,24 +446,24 @@ Refusal NotATarget(const Field& field, int unit, int enemy) {
 // CF-15.2: why there is no target: the enemy that foot hold their fire for, else the nearest.
 Refusal WhyNoTarget(const Field& field, int unit) {
   const State& s = field.Game();
-  int enemy = field.NearestEnemy(unit);
+  std::optional<UnitId> enemy = field.NearestEnemy(unit);
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
     if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
         MetInCloseFire(field, unit, v))
       enemy = v;
   Refusal why =
-      enemy < 0 ? Refusal{"CF-15.2", "no enemy is on the table"} : NotATarget(field, unit, enemy);
+      enemy ? NotATarget(field, unit, *enemy) : Refusal{"CF-15.2", "no enemy is on the table"};
   why.because = fmt::format("{} has no target: {}", UnitName(s, unit), why.because);
   return why;
 }
 
 }  // namespace
 
-std::string FireReading(const State& s, int unit, int wanted) {
+std::string FireReading(const State& s, int unit, std::optional<UnitId> wanted) {
   const Field field(s);
   const std::vector<Target> targets = TargetsOf(field, unit);
   const auto found = std::find_if(targets.begin(), targets.end(),
-                                  [&](const Target& t) { return wanted < 0 || t.unit == wanted; });
+                                  [&](const Target& t) { return !wanted || t.unit == *wanted; });
   if (found == targets.end()) return "no target";
   const std::string nearest =
       found == targets.begin() ? "" : fmt::format(", {} nearer", Info(s, targets[0].unit).id);
@@ -480,11 +480,12 @@ std::string FireReading(const State& s, int unit, int wanted) {
 namespace {
 
 // The state to fire from. Doubt is measured to the declared target, else to the nearest enemy.
-State RuledForFire(Play& play, int unit, int wanted) {
+State RuledForFire(Play& play, int unit, std::optional<UnitId> wanted) {
   const State& s = play.Now();
   const Field field = play.Measure();
-  const int enemy = wanted >= 0 ? wanted : field.NearestEnemy(unit);
-  if (enemy < 0) return s;
+  const std::optional<UnitId> nearest = wanted ? wanted : field.NearestEnemy(unit);
+  if (!nearest) return s;
+  const UnitId enemy = *nearest;
   const double sigma = DoubtYd(s, unit, enemy);
   return play.Ruled(
       unit, sigma, [&](const State& at) { return FireReading(at, unit, wanted); },
@@ -505,7 +506,8 @@ bool PlayFire(Play& play, const ParsedLine& words) {
     play.Reveal(unit, "fires");
     if (const MaybeRefusal no = MayNotFire(s, unit))
       play.Require(false, no->clause, [&] { return no->because; });
-    const int wanted = words.units.size() > 1 ? words.units[1] : -1;
+    const auto wanted =
+        words.units.size() > 1 ? std::optional<UnitId>(words.units[1]) : std::nullopt;
     const State ruled = RuledForFire(play, unit, wanted);
     const Field field(ruled);
     const std::vector<Target> targets = TargetsOf(field, unit);

@@ -166,7 +166,10 @@ class Acts {
       if (pair.first == a && pair.second == b) return gap;
     return 0.0;
   }
-  static int EnemyOf(const Verdict& v) { return v.opponents.empty() ? -1 : v.opponents.front(); }
+  static std::optional<UnitId> EnemyOf(const Verdict& v) {
+    if (v.opponents.empty()) return std::nullopt;
+    return v.opponents.front();
+  }
 
   // The enemies that have run away: first those it fought, then the others in this combat
   // (CF-21.2).
@@ -221,13 +224,13 @@ class Acts {
 
   void ActOn(const Verdict& v) {
     const int u = v.unit;
-    const int enemy = EnemyOf(v);
+    const std::optional<UnitId> enemy = EnemyOf(v);
     const std::vector<int> quarries = QuarriesOf(v);
     Act act = v.act;
     if (act == Act::kPursue && (quarries.empty() || IsGun(s_, u))) act = Act::kFree;
     if (act == Act::kRide) {
-      const bool gone = enemy < 0 || !At(s_, enemy).OnTable();
-      if (!gone && RideThrough(play_, u, enemy)) return;
+      const bool gone = !enemy || !At(s_, *enemy).OnTable();
+      if (!gone && RideThrough(play_, u, *enemy)) return;
       act = Act::kRemainOrRetire;
     }
     switch (act) {

@@ -682,12 +682,12 @@ std::optional<Refusal> SetUpFault(const State& s, int unit) {
   if (setup.agreed_positions) return std::nullopt;
   const Field field(s);
   if (setup.battle == Battle::kAttack && info.side == setup.attacker) {
-    const int enemy = field.NearestEnemy(unit);
+    const std::optional<UnitId> enemy = field.NearestEnemy(unit);
     const double most = setup.tables.setup.attacker_min_distance;
-    if (enemy >= 0 && field.Gap(unit, enemy) <= most)
+    if (enemy && field.Gap(unit, *enemy) <= most)
       return Refusal{"CF-3.4",
                      fmt::format("{} is {:.0f} yd from {}: place it more than {:g} yd away",
-                                 info.id, field.Gap(unit, enemy), Info(s, enemy).id, most),
+                                 info.id, field.Gap(unit, *enemy), Info(s, *enemy).id, most),
                      true};
   }
   if (setup.battle != Battle::kMeeting) return std::nullopt;

@@ -492,7 +492,7 @@ Measures MeasuresOf(const Turned& turned, std::uint64_t seed, bool apart) {
   for (int u = 0; u < fray.Units(); ++u) {
     const Field::Front front = field.FrontOf(u);
     out.said += fmt::format("{} files {} ranks {} near {}", u, front.files, front.ranks,
-                            field.NearestEnemy(u));
+                            field.NearestEnemy(u).value_or(-1));
     out.yards.push_back(front.width);
     for (const double off : {0.0, 20.0, -20.0}) {
       const double bearing = front.facing_deg + (turned.mirrored ? -off : off);
