@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/squares/geometry.h"
+#include "engine/table/sentence.h"
 
 // Queries to the state of any grid game. The State has
 //   stands     with unit, side, cell and fate;   equipment   with owner, cell and fate
@@ -153,30 +154,41 @@ inline std::string Either(const std::vector<std::string>& names) {
     out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
   return out;
 }
-// For sentences, with their kind: "Line infantry N-3", "Line infantry N-3#2".
+// For sentences, with their kind: "Line infantry N-3"; "2nd line infantry, N-3#2" where the side
+// has several units of the kind.
+template <typename State>
+std::string NameWithKind(const State& s, PieceNo unit, const std::string& id) {
+  const auto& units = s.setup->units;
+  const auto& own = units[static_cast<std::size_t>(unit)];
+  const int number = NumberOfKind(unit, static_cast<int>(units.size()), [&](int i) {
+    const auto& other = units[static_cast<std::size_t>(i)];
+    return other.side == own.side && other.type == own.type;
+  });
+  const auto& type = TypeOfUnit(s, unit);
+  return NumberedName(number == 0 ? type.name : type.kind, number, id);
+}
 template <typename State>
 std::string UnitAndKind(const State& s, PieceNo unit) {
-  return fmt::format("{} {}", TypeOfUnit(s, unit).name, UnitName(s, unit));
+  return NameWithKind(s, unit, UnitName(s, unit));
 }
 template <typename State>
 std::string StandAndKind(const State& s, PieceNo stand) {
-  return fmt::format("{} {}", s.TypeOf(s.stands[static_cast<std::size_t>(stand)]).name,
-                     StandName(s, stand));
+  return NameWithKind(s, s.stands[static_cast<std::size_t>(stand)].unit, StandName(s, stand));
 }
 template <typename State>
 std::string EquipmentAndKind(const State& s, PieceNo equipment) {
   return fmt::format("{} {}", s.TypeOf(s.equipment[static_cast<std::size_t>(equipment)]).name,
                      EquipmentName(s, equipment));
 }
-// The same for several: a kind is said once for those that follow each other.
+// The same for several: a unit is named once for its stands that follow each other.
 template <typename State>
 std::vector<std::string> StandsAndKinds(const State& s, const std::vector<PieceNo>& stands) {
   std::vector<std::string> out;
-  const void* before = nullptr;
+  PieceNo before = -1;
   for (const PieceNo i : stands) {
-    const auto& type = s.TypeOf(s.stands[static_cast<std::size_t>(i)]);
-    out.push_back(before == &type ? StandName(s, i) : StandAndKind(s, i));
-    before = &type;
+    const PieceNo unit = s.stands[static_cast<std::size_t>(i)].unit;
+    out.push_back(before == unit ? StandName(s, i) : StandAndKind(s, i));
+    before = unit;
   }
   return out;
 }

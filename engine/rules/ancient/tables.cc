@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/files/toml_reader.h"
+#include "engine/table/sentence.h"
 
 namespace fos::ancient {
 namespace {
@@ -64,6 +65,8 @@ void ReadUnits(TomlTable root, Tables& out, std::vector<std::string>& target_fam
     type.points = row->Integer("points", kPointsRange);
     type.stands = row->Integer("stands", {1, kStandsRange.most});
     type.special = row->Flag("special", false);
+    // The special rows begin with a nation's name.
+    type.kind = type.special ? type.name : Uncapitalised(type.name);
     if (row->Has("always_protected_from"))
       type.shielded = row->Choice("always_protected_from", "protection", {"missiles"}) == 0;
     target_families.push_back(row->Has("target_as") ? row->Text("target_as") : type.family);

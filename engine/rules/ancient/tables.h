@@ -33,6 +33,7 @@ constexpr bool IsMounted(Arm arm) {
 struct UnitType {
   std::string id;      // as in files: "light_infantry"
   std::string name;    // "Light infantry"
+  std::string kind;    // inside a sentence: "light infantry", "Roman velites"
   std::string family;  // selects the missile row and light-troop rights
   Arm arm = Arm::kInfantry;
   int move = 0;   // hundredths of a square

@@ -141,7 +141,7 @@ void TellControlled(Play& play, const Field& field, int side) {
     if (!At(s, u).OnTable() || Info(s, u).side != side) continue;
     if (const std::optional<LeaderId> leader = field.ControllerOf(u)) {
       std::string& of = names[*leader];
-      of += (of.empty() ? "" : ", ") + play.Name(u);
+      of += (of.empty() ? "" : "; ") + play.Name(u);
     }
   }
   for (const auto& [leader, units] : names)

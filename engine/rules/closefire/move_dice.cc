@@ -175,7 +175,7 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
 // The faces of a roll: those that the brigade has already thrown (CF-11.5), else new ones.
 std::vector<int> FacesFor(Play& play, const ParsedLine& words, const Field& field) {
   std::string names;
-  for (const int unit : words.units) names += (names.empty() ? "" : ", ") + play.Name(unit);
+  for (const int unit : words.units) names += (names.empty() ? "" : "; ") + play.Name(unit);
   const std::optional<BrigadeRoll> lying = BrigadeRollOf(field, words.units.front());
   const auto read = lying ? lying->Read(words.dice) : std::nullopt;
   if (lying)

@@ -327,7 +327,7 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
   {
     const auto names = [&](int side) {
       std::string out;
-      for (const int u : melee.units[side]) out += (out.empty() ? "" : ", ") + play.Name(u);
+      for (const int u : melee.units[side]) out += (out.empty() ? "" : "; ") + play.Name(u);
       return out;
     };
     play.Tell("CF-20.7", fmt::format("Combat of {} against {}: {} {}, {} {}.", names(0), names(1),

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "engine/table/sentence.h"
 
 namespace fos::closefire {
 
@@ -143,7 +147,19 @@ std::string KindName(const UnitInfo& unit) {
 }
 
 std::string UnitName(const State& s, int unit) {
-  return KindName(Info(s, unit)) + " " + Info(s, unit).id;
+  const UnitInfo& own = Info(s, unit);
+  // A spare shares the number of its unit.
+  const auto spare = own.id.find('/');
+  const auto of = spare == std::string::npos
+                      ? std::optional<UnitId>(unit)
+                      : FindUnit(s, std::string_view(own.id).substr(0, spare));
+  const int number =
+      NumberOfKind(of.value_or(unit), static_cast<int>(s.setup->units.size()), [&](int i) {
+        const UnitInfo& other = Info(s, i);
+        return other.side == own.side && other.arm == own.arm && other.gun == own.gun &&
+               other.id.find('/') == std::string::npos;
+      });
+  return NumberedName(KindName(own), number, own.id);
 }
 
 std::string LeaderName(const State& s, int leader) {

@@ -58,7 +58,19 @@ const std::string& NameOf(const State& s, PieceNo i) {
   return s.setup->stands[static_cast<std::size_t>(i)].id;
 }
 std::string StandAndKind(const State& s, PieceNo i) {
-  return Capitalised(s.TypeOf(s.At(i)).name) + " " + NameOf(s, i);
+  // The two stands of a pair share its number.
+  const auto& stands = s.setup->stands;
+  const auto unit_of = [&](int n) {
+    const std::string& id = stands[static_cast<std::size_t>(n)].id;
+    return std::string_view(id).substr(0, id.find('#'));
+  };
+  const StandInfo& own = stands[static_cast<std::size_t>(i)];
+  const int number = NumberOfKind(i, static_cast<int>(stands.size()), [&](int n) {
+    const StandInfo& other = stands[static_cast<std::size_t>(n)];
+    return other.side == own.side && other.type == own.type &&
+           (n == 0 || unit_of(n) != unit_of(n - 1));
+  });
+  return Capitalised(NumberedName(s.TypeOf(s.At(i)).name, number, NameOf(s, i)));
 }
 const std::string& SideName(const State& s, int side) {
   return s.setup->sides[static_cast<std::size_t>(side)].name;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/files/toml_reader.h"
+#include "engine/table/sentence.h"
 
 namespace fos::napoleonic {
 namespace {
@@ -32,6 +33,7 @@ void ReadUnits(TomlTable root, Tables& out) {
     UnitType type;
     type.id = id;
     type.name = row->Text("name");
+    type.kind = Uncapitalised(type.name);
     type.arm = static_cast<Arm>(
         std::max(0, row->Choice("arm", "arm", {"infantry", "cavalry", "artillery", "commander"})));
     type.move = Hundredths(row->Number("move", kSquares));

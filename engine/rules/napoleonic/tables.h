@@ -30,6 +30,7 @@ enum class Arc : std::uint8_t { kNone, kAhead, kCone45 };
 struct UnitType {
   std::string id;    // as in files: "line_infantry"
   std::string name;  // "Line infantry"
+  std::string kind;  // inside a sentence: "line infantry"
   Arm arm = Arm::kInfantry;
   int move = 0;   // hundredths of a square
   int range = 0;  // hundredths of a square

@@ -40,7 +40,9 @@ std::string DescribeCommonAsk(const State& s) {
       return fmt::format("throw one die for {} and one for {}; the higher attacks first",
                          SideName(s, 0), SideName(s, 1));
     case Kind::kFallOfShot:
-      return fmt::format("say where the shot of {} came to rest", EquipmentAndKind(s, ask.about));
+      return fmt::format(
+          "say where the shot of {} came to rest, in inches, or that it left the board",
+          EquipmentAndKind(s, ask.about));
     case Kind::kVolleyDice:
     case Kind::kVolleyStands: {
       const auto index = static_cast<std::size_t>(ask.about);

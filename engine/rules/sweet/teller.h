@@ -65,8 +65,14 @@ class CommonTeller {
     for (const Cell cell : e.path) path.push_back(CellName(s_, cell));
     std::string with;
     for (const PieceNo i : e.equipment) with += " with " + EquipmentAndKind(s_, i);
-    return fmt::format("{}{} {} to {}.", Stands(e.stands), with, e.retreat ? "falls back" : "moves",
-                       fmt::join(path, ", "));
+    const std::string who = Stands(e.stands) + with;
+    const std::string way = fmt::format("{}", fmt::join(path, ", "));
+    if (!e.retreat) return fmt::format("{} moves to {}.", who, way);
+    using Reason = decltype(s_.retreats.front().reason);
+    const bool last = !s_.retreats.empty() && s_.retreats.front().reason == Reason::kOneStand;
+    return fmt::format("{} {} to {} ({}).", who,
+                       last ? "is down to its last stand and falls back" : "falls back", way,
+                       ClauseOf(s_, e));
   }
   std::string operator()(const Supported& e) const {
     return fmt::format("{} supports in {}.", Stands(e.stands), Contact(e.melee));

@@ -114,7 +114,8 @@ TEST(CornerCases, Napoleonic) {
        "square=E7",
        "done Blue;done Red;done Blue;done Red;move B to E5;done Blue;done Blue;done Red;card "
        "Blue LINE at E5;card Red LINE at E5",
-       {"Line infantry B (2) falls back to E4, E3.", "Line infantry R (2) falls back to E6, F7."}},
+       {"Line infantry B (2) falls back to E4, E3 (NAP-5G).",
+        "1st line infantry, R (2) falls back to E6, F7 (NAP-5G)."}},
       {"unit, crew and commander of the contact square are lost in turn (NAP-5E, NAP-5F)",
        "unit id=B side=Blue kind=guards_cavalry stands=4 square=E3;unit id=R side=Red "
        "kind=line_infantry stands=1 square=E5;unit id=RC side=Red kind=foot_crew stands=2 "
@@ -128,7 +129,9 @@ TEST(CornerCases, Napoleonic) {
        "kind=line_infantry stands=4 square=A1;unit id=Z side=Red kind=line_infantry stands=4 "
        "square=L12;equipment id=G side=Blue kind=foot_gun square=E5",
        "done Blue;done Red;done Blue;done Red",
-       {"Foot artillery crew C (1) with Foot gun G falls back to E4, E3."}},
+       {"Foot artillery crew C (1) with Foot gun G is down to its last stand and falls back to E4, "
+        "E3 "
+        "(NAP-9)."}},
       {"a single stand that is cut off is destroyed (NAP-9)",
        "unit id=B side=Blue kind=line_infantry stands=1 square=E5;unit id=B2 side=Blue "
        "kind=line_infantry stands=4 square=A1;unit id=R1 side=Red kind=line_infantry stands=1 "
@@ -136,7 +139,7 @@ TEST(CornerCases, Napoleonic) {
        "kind=line_infantry stands=1 square=E4;unit id=R4 side=Red kind=line_infantry stands=1 "
        "square=F4;unit id=R5 side=Red kind=line_infantry stands=1 square=F5",
        "done Blue;done Red;done Blue;done Red",
-       {"Line infantry B#1 is destroyed: it is cut off and cannot fall back"}},
+       {"1st line infantry, B#1 is destroyed: it is cut off and cannot fall back"}},
       {"a limbered horse gun goes at its foot crew's pace (NAP-2F)",
        "unit id=C side=Blue kind=foot_crew stands=1 square=E5;unit id=C2 side=Blue "
        "kind=foot_crew stands=2 square=H1;unit id=Z side=Red kind=line_infantry stands=4 "
@@ -196,7 +199,7 @@ TEST(CornerCases, Napoleonic) {
        "done Red;card Blue FLANKING at E5;card Red LINE at E5",
        {"Red must lose 2.75 and loses 3 stands (2.5). Left: Blue 3, Red 8.5. Blue falls back 2 "
         "squares (NAP-5C).",
-        "Line cavalry B (2) with Foot gun RG falls back to E4, E3."}},
+        "Line cavalry B (2) with Foot gun RG falls back to E4, E3 (NAP-5G)."}},
       {"a unit that fire drove out faces as its owner likes and fires (NAP-6D)",
        "unit id=C side=Blue kind=foot_crew stands=2 square=E1 battery=b;unit id=B side=Blue "
        "kind=line_infantry stands=4 square=D7;unit id=R side=Red kind=line_infantry stands=4 "
@@ -204,7 +207,7 @@ TEST(CornerCases, Napoleonic) {
        "side=Blue kind=foot_gun square=E1 battery=b;terrain type=wood squares=E6",
        "shoot G field at E6;lands 18 22 model E6 0.05 stand R#1 1.5;dice 1 4;done Blue;done Red;"
        "turn R W;fire R at D7",
-       {"Line infantry R in E7 fires at D7 with 4 dice."}},
+       {"1st line infantry, R in E7 fires at D7 with 4 dice."}},
       {"a wood takes a point off before the cap and the superior's half (NAP-6A, NAP-5F)",
        "unit id=B side=Blue kind=guards_infantry stands=4 square=E4;unit id=R side=Red "
        "kind=light_infantry stands=3 square=E5;unit id=Z side=Red kind=line_infantry stands=4 "
@@ -221,7 +224,7 @@ TEST(CornerCases, Napoleonic) {
        "square=E5;unit id=Z side=Red kind=line_infantry stands=4 square=L12",
        "done Blue;done Red;done Blue;done Red;move B to E5;done Blue;done Blue;done Red;card "
        "Blue LINE at E5;card Red WITHDRAWAL at E5",
-       {"Line infantry R#4 is destroyed: it is cut off"}},
+       {"1st line infantry, R#4 is destroyed: it is cut off"}},
       {"two commanders never share a square (NAP-2C)",
        "unit id=BD side=Blue kind=division_commander stands=1 square=E3;unit id=D2 side=Blue "
        "kind=division_commander stands=1 square=D3;unit id=B side=Blue kind=line_infantry "
@@ -334,8 +337,8 @@ TEST(CornerCases, Ancient) {
        "kind=heavy_infantry stands=2 square=E5",
        "done Blue;done Red;done Blue;done Red;move B to E5;done Blue;done Blue;done Red;card "
        "Blue WITHDRAWAL at E5;card Red WITHDRAWAL at E5",
-       {"Heavy infantry B (4) falls back to E4, E3.",
-        "Heavy infantry R (2) falls back to E6, E7."}},
+       {"Heavy infantry B (4) falls back to E4, E3 (ANC-P4).",
+        "Heavy infantry R (2) falls back to E6, E7 (ANC-P4)."}},
       {"shields and a wood together cost one die (ANC-F4)",
        "unit id=B side=Blue kind=light_infantry stands=3 square=E3;unit id=R side=Red "
        "kind=assyrian_heavy_archers stands=3 square=E5;terrain type=wood squares=E5",
@@ -346,7 +349,8 @@ TEST(CornerCases, Ancient) {
        "kind=light_cavalry stands=1 square=G6;unit id=R side=Red kind=heavy_infantry stands=4 "
        "square=L6",
        "done Blue;done Red;done Blue;done Red",
-       {"Light cavalry C (1) falls back to G5, G4, G3, G2, G1."}},
+       {"Light cavalry C (1) is down to its last stand and falls back to G5, G4, G3, G2, G1 "
+        "(ANC-M1)."}},
       {"a catapult removed in step 1 takes its own shot (ANC-T)",
        "unit id=KC side=Blue kind=foot_crew stands=2 square=E3;unit id=RC side=Red "
        "kind=foot_crew stands=2 square=E8;equipment id=K side=Blue kind=heavy_catapult "
@@ -374,7 +378,7 @@ TEST(CornerCases, Colonial) {
        "kind=regular_infantry square=D5;unit id=By side=Blue kind=regular_infantry square=D4;"
        "unit id=R side=Red kind=native_infantry square=E6 stands=2",
        "attack B at R#1",
-       {"Regular infantry B (+5), then one for Native infantry R#1 (+4)"}},
+       {"1st regular infantry, B (+5), then one for Native infantry R#1 (+4)"}},
       {"exactly abeam the attacker chooses (COL-6.2)",
        "unit id=B side=Blue kind=regular_infantry square=D6;unit id=R side=Red "
        "kind=native_infantry square=E6 stands=2",
@@ -416,7 +420,7 @@ TEST(CornerCases, Colonial) {
        "side=Blue kind=regular_infantry square=E6;unit id=R side=Red kind=native_infantry "
        "square=G7",
        "fire B at G7",
-       {"Regular infantry B fires at Native infantry R"}},
+       {"1st regular infantry, B fires at Native infantry R"}},
       {"two contours are too much for guards, not for natives (COL-5.8)",
        "unit id=B side=Blue kind=guard_infantry square=E5;unit id=N side=Blue "
        "kind=native_infantry square=D5;unit id=R side=Red kind=native_infantry square=R7;"

@@ -353,7 +353,7 @@ TEST(CloseFireControl, ForecastMatchesEveryRoll) {  // CF-5.5
   EXPECT_NEAR(said->chances[1].second, 4 / 6.0, 1e-9);
   EXPECT_NE(std::find_if(both->chances.begin(), both->chances.end(),
                          [](const auto& c) {
-                           return c.first == "foot B0: it is free to act" &&
+                           return c.first == "1st foot, B0: it is free to act" &&
                                   std::abs(c.second - 4 / 6.0) < 1e-9;
                          }),
             both->chances.end());
@@ -424,7 +424,7 @@ TEST(CloseFireCharge, EngagesEveryEnemyItTouches) {  // CF-18.2 CF-20.7
   EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
   for (const char* line : {"done Blue", "done Red", "done Red", "done Blue", "dice 4 4"})
     EXPECT_EQ(g.Do(line), "") << g.because;
-  EXPECT_TRUE(g.Told("Horse B0 also reaches horse R2"));
+  EXPECT_TRUE(g.Told("Horse B0 also reaches 2nd horse, R2"));
   EXPECT_EQ(OpponentsOf(g.s, horse), (std::vector<int>{left, right}));
   EXPECT_EQ(g.Is(right, Of::kContactedByCavalry), 1);
   ASSERT_EQ(MeleesOf(g.s).size(), 1u);

@@ -1091,7 +1091,8 @@ TEST(CloseFireRoom, UnitsNeverOverlap) {
   EXPECT_EQ(g.Do("roll B0 avd"), "");
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("wheel B0 left 25"), "CF-14.1");
-  EXPECT_NE(g.because.find("foot B0 would overlap foot B1"), std::string::npos) << g.because;
+  EXPECT_NE(g.because.find("1st foot, B0 would overlap 2nd foot, B1"), std::string::npos)
+      << g.because;
   EXPECT_EQ(g.Do("incline B0 right 20 20"), "CF-14.8");
   EXPECT_EQ(g.Do("wheel B0 right 25"), "") << g.because;
   EXPECT_GT(g.Left(foot), 0);

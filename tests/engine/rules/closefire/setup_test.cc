@@ -256,7 +256,7 @@ TEST(CloseFireGame, ShowNamesKindsLossesAndLeaders) {  // CF-4.1 CF-8.6
       OpenGame(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.toml", 7);
   ASSERT_TRUE(game.ok()) << game.error().message;
   const std::string shown = game.value()->DescribeTable();
-  for (const char* part : {"Allies: 0 casualties, 0 units lost.", "Allies foot A-1F1 (C, 4 bases)",
+  for (const char* part : {"Allies: 0 casualties, 0 units lost.", "Allies 1st foot, A-1F1 (C, 4 bases)",
                            "Allies marshal A-M at (720, 80)"})
     EXPECT_NE(shown.find(part), std::string::npos) << shown;
 }
@@ -295,7 +295,7 @@ TEST(CloseFireGame, SentencesNameTheKindAndTheClause) {  // CF-8.2 CF-13.1
   const auto has = [&](std::string_view sentence) {
     return std::find(told.begin(), told.end(), sentence) != told.end();
   };
-  EXPECT_TRUE(has("Foot F-1F3 takes 1 DP (fatigue): 1 now (CF-13.1)."));
+  EXPECT_TRUE(has("3rd foot, F-1F3 takes 1 DP (fatigue): 1 now (CF-13.1)."));
   EXPECT_TRUE(has("Brigadier F-B3 attaches to dragoons F-3D1 (CF-4.3)."));
   EXPECT_TRUE(has("Artillery phase, French first."));
   for (const std::string& sentence : told)

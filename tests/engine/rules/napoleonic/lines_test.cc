@@ -134,6 +134,35 @@ TEST(NapoleonicWords, AVolleyThatHitsNothingSaysSo) {  // NAP-4D
       << hit;
 }
 
+// Red has three units of line infantry: R, N-2 and N-3.
+TEST(NapoleonicWords, UnitsOfAKindAreNumbered) {
+  const std::string others =
+      "[[unit]]\nid = \"N-2\"\nside = \"Red\"\nkind = \"line_infantry\"\nsquare = \"D8\"\n"
+      "[[unit]]\nid = \"N-3\"\nside = \"Red\"\nkind = \"line_infantry\"\nsquare = \"F8\"\n";
+  const std::string turned = Told(
+      "done Blue;done Red;done Blue;done Red;done Blue;done Blue;"
+      "done Red;turn N-3 E",
+      others);
+  EXPECT_NE(turned.find("3rd line infantry, N-3 (4) faces E."), std::string::npos) << turned;
+  const std::string fell = Told(kToMelee + "card Blue LINE at E5;card Red LINE at E5", others);
+  EXPECT_NE(fell.find("1st line infantry, R (2) falls back to E6, E7 (NAP-5G)."), std::string::npos)
+      << fell;
+  EXPECT_NE(fell.find("Line infantry B (2) falls back to E4, E3 (NAP-5G)."), std::string::npos)
+      << fell;
+}
+
+TEST(NapoleonicWords, TheFallOfAShotNamesItsAnswers) {
+  const std::string gun =
+      "[[unit]]\nid = \"C\"\nside = \"Blue\"\nkind = \"foot_crew\"\nsquare = \"E2\"\n"
+      "[[equipment]]\nid = \"G\"\nside = \"Blue\"\nkind = \"foot_gun\"\nsquare = \"E2\"\n";
+  const std::string asked = Told("shoot G howitzer at E5", gun);
+  EXPECT_NE(
+      asked.find("say where the shot of Foot gun G came to rest, in inches, or that it left the "
+                 "board"),
+      std::string::npos)
+      << asked;
+}
+
 TEST(NapoleonicWords, RefusalsSayWhatWouldDo) {
   EXPECT_EQ(Told("turn B Q"),
             "cannot be read: `Q` is not a facing; use N, NE, E, SE, S, SW, W or NW");
