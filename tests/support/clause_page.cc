@@ -83,7 +83,7 @@ constexpr const char* kHead =
     "date.\n";
 
 std::string ReachedBy(const ClauseBook& book, const std::string& id) {
-  if (book.out_of_play.contains(id)) return "none: " + book.out_of_play.at(id);
+  if (book.out_of_play.contains(id)) return "none: " + book.out_of_play.at(id).reason;
   return std::to_string(book.reached.contains(id) ? book.reached.at(id) : 0);
 }
 
@@ -167,14 +167,43 @@ void ExpectEveryExampleIsATest(const ClauseBook& book) {
     }
 }
 
+namespace {
+
+void ExpectOutOfPlay(const ClauseBook& book, const std::string& id, const OutOfPlay& why,
+                     const Places& code) {
+  EXPECT_TRUE(why.before.empty() || why.within.empty()) << id << " has two reasons";
+  const std::set<std::string> places = code.contains(id) ? code.at(id) : std::set<std::string>();
+  std::set<std::string> used;
+  for (const std::string& place : places) {
+    const std::string file = place.substr(0, place.find(':'));
+    used.insert(file);
+    EXPECT_TRUE(why.before.empty() || why.before.contains(file))
+        << id << " is said to be applied before the game, but " << place << " cites it";
+  }
+  for (const std::string& file : why.before)
+    EXPECT_TRUE(used.contains(file)) << file << " does not cite " << id;
+  for (const std::string& clause : why.within)
+    EXPECT_TRUE(book.reached.contains(clause)) << clause << ", which tells " << id;
+  if (!why.before.empty() || !why.within.empty()) return;
+  for (const fs::path& path : FilesIn(book.code))
+    for (const std::string& line : LinesOf(path))
+      EXPECT_TRUE(path.stem() == "clauses" || line.find('"' + id + '"') == std::string::npos)
+          << id << " is said to rule nothing, but " << path.filename() << " cites it";
+}
+
+}  // namespace
+
 void ExpectRandomGamesReachEach(const ClauseBook& book) {
   ASSERT_GT(book.games, 0);
+  const Places code = CodeOf(book);
   for (const Clause& clause : book.clauses) {
     const std::string id(clause.id);
     std::printf("%-10s %s\n", id.c_str(), ReachedBy(book, id).c_str());
     const bool reached = book.reached.contains(id);
     EXPECT_NE(reached, book.out_of_play.contains(id))
         << id << (reached ? " is reached and listed as out of play" : " is never reached");
+    if (const auto out = book.out_of_play.find(id); out != book.out_of_play.end())
+      ExpectOutOfPlay(book, id, out->second, code);
   }
 }
 

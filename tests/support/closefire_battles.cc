@@ -137,6 +137,7 @@ State SmallBattle(std::uint64_t seed, std::uint64_t generator) {
           unit = g.Foot(side, grade, bases, at, facing, chance.Heads());
           g.setup.units.back().plug_bayonets = chance.Below(4) == 0;
           g.setup.units.back().swedish = chance.Below(4) == 0;
+          g.setup.units.back().half_base = g.setup.units.back().new_style && bases == 4;
           break;
       }
       g.Commands(i % 2 == 0 ? brigadier : other, unit);

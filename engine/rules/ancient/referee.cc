@@ -29,6 +29,7 @@ struct Words {
   using VolleyPlan = ancient::VolleyPlan;
   static constexpr std::string_view kTurnClause = "ANC-T";
   static constexpr std::string_view kEndClause = "ANC-M4";
+  static constexpr std::string_view kGunClause = "ANC-C4";
   static constexpr std::string_view kBackClause = "ANC-P6";
   static constexpr std::string_view kVolleyClause = "ANC-F6";
   static constexpr LossCause kVolleyLoss = LossCause::kMissiles;
@@ -59,7 +60,9 @@ class Referee : public sweet::CommonReferee<Referee, Words> {
   bool OrdersOpen() const {
     return s_.step == Step::kAttackerSupport && !s_.done[static_cast<std::size_t>(s_.attacker)];
   }
-  void CarryOut(const Retreat& retreat, const squares::RetreatPath& path);
+  void CarryOut(const Retreat& retreat, const squares::RetreatPath& path) {
+    FallBack(retreat, path);
+  }
   void NoWayBack(const Retreat& retreat);
   void AdvanceShot();
   void FinishShot(const std::vector<PieceNo>& stands, const std::vector<PieceNo>& equipment);
@@ -209,13 +212,6 @@ bool Referee::MoreAtTheSameTime() const {
              s_.Book().may_man[static_cast<std::size_t>(s_.TypeOf(man).arm)];
     });
   });
-}
-
-// ANC-M2: a unit that leaves the board is set aside; its points still count.
-void Referee::CarryOut(const Retreat& retreat, const squares::RetreatPath& path) {
-  const std::vector<PieceNo> stands = RetreatingStands(s_, retreat);
-  Emit(Moved{stands, RetreatingEquipment(s_, retreat), path, true});
-  Emit(RetreatOver{});
 }
 
 // ANC-P6, ANC-M1: a unit that cannot retreat is destroyed.

@@ -302,6 +302,7 @@ Volley VolleyAt(const Field& field, int unit, const Target& target) {
   volley.stands = target.stands;
   volley.dp = At(s, unit).body.dp;
   const UnitInfo& info = Info(s, unit);
+  volley.half_base = info.half_base;
   if (info.new_style && IsFoot(s, unit)) {
     if (target.all_stands) {
       int battalions = 0;

@@ -31,9 +31,9 @@ void WheelPartBack(Play& play, const ParsedLine& words) {
   const double deg = words.numbers[0];
   play.Require(words.verb == "wheelback" && IsFoot(s, unit) && InLine(s, unit), "CF-14.2",
                "only battalions of foot in line can wheel backward");
-  play.Require(deg > 0 && deg <= play.Rulings().line_bend_deg, "CF-14.2", [&] {
-    return fmt::format("{:g} degrees is too much: a line bends by {:g} degrees at most (CF-10.1)",
-                       deg, play.Rulings().line_bend_deg);
+  play.Require(deg > 0 && deg <= play.Rulings().line_bend_deg, "CF-10.1", [&] {
+    return fmt::format("{:g} degrees is too much: a line bends by {:g} degrees at most", deg,
+                       play.Rulings().line_bend_deg);
   });
   play.Require(!At(s, unit).march.wheeled, "CF-14.1",
                [&] { return play.Name(unit) + " has already wheeled in this move"; });
@@ -202,6 +202,9 @@ void Form(Play& play, const ParsedLine& words) {
     play.Require(IsCavalry(s, unit), "CF-10.2", "only cavalry can be deeper than one rank in line");
     play.Require(files > ranks, "CF-10.2", "a deep line must be wider than it is deep");
   }
+  play.Require(
+      to != Formation::kMarch || files <= 1, "CF-10.3",
+      [&] { return fmt::format("a march column is 1 base wide, not {}", files); }, false);
   const Field field = play.Measure();
   NoteNear(play, unit);
   const bool near = Near(field, unit);

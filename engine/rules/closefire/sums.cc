@@ -82,7 +82,10 @@ int GunDp(const Tables& book, const GunShot& shot, int total) {
 Sum VolleySum(const Tables& book, const Volley& volley) {
   Sum sum;
   sum.Add("stands", volley.stands * book.musket.per_stand);
-  sum.Add("new-style battalions", volley.extra * book.musket.per_new_battalion, "CF-17.2");
+  if (volley.half_base)
+    sum.Add("half base", volley.extra * book.musket.per_new_battalion, "CF-2.3");
+  else
+    sum.Add("new-style battalions", volley.extra * book.musket.per_new_battalion, "CF-17.2");
   sum.Add("disorder", volley.dp * book.musket.per_dp);
   return sum;
 }

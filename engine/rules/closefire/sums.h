@@ -52,6 +52,7 @@ struct Volley {
   int extra = 0;   // CF-17.2
   int dp = 0;
   bool hard_cover = false, dragoons = false;
+  bool half_base = false;  // CF-2.3: marks the extra dice
 };
 Sum VolleySum(const Tables& book, const Volley& volley);  // before halving
 int MusketDice(const Tables& book, const Volley& volley);

@@ -65,6 +65,11 @@ class Referee : public squares::RefereeBase<State, Event> {
   void Score(int initiator_die, int enemy_die);
   void BreakTie(int initiator_die, int enemy_die);
   void BeginWithdrawal(PieceNo loser);
+  void Lose(PieceNo loser, LossCause cause);
+  PieceNo RearOf(PieceNo front) const {
+    return s_.At(front).rear ? kNoPiece : PartnerOf(s_, front);
+  }
+  void TellAlone(PieceNo rear);
   void CarryOut(PieceNo loser, const std::vector<Cell>& path, bool in_front);
   void FinishCombat();
   bool AskForArmies();
@@ -331,8 +336,7 @@ void Referee::Score(int initiator_die, int enemy_die) {
     case Outcome::kWithdraw:
       return BeginWithdrawal(combat.target);
     case Outcome::kDestroyed:
-      Emit(StandLost{combat.target, combat.close ? LossCause::kCloseCombat : LossCause::kFire});
-      return FinishCombat();
+      return Lose(combat.target, combat.close ? LossCause::kCloseCombat : LossCause::kFire);
   }
 }
 
@@ -350,10 +354,7 @@ void Referee::BreakTie(int initiator_die, int enemy_die) {
 // COL-5.11, COL-5.12, COL-9.3.
 void Referee::BeginWithdrawal(PieceNo loser) {
   const auto ways = Withdrawals(s_, loser);
-  if (ways.empty()) {
-    Emit(StandLost{loser, LossCause::kNoWayBack});
-    return FinishCombat();
-  }
+  if (ways.empty()) return Lose(loser, LossCause::kNoWayBack);
   const bool alone = ways.front().empty() || Empty(s_, ways.front().back());
   if (ways.size() == 1 && alone) return CarryOut(loser, ways.front(), false);
   AskFor(Want::kWithdrawal, s_.At(loser).side, 0, 0, loser);
@@ -363,8 +364,24 @@ void Referee::CarryOut(PieceNo loser, const std::vector<Cell>& path, bool in_fro
   const Stand& stand = s_.At(loser);
   const Facing facing =
       s_.Rulings().withdraw_keeps_facing ? stand.facing : squares::Opposite(stand.facing);
+  const PieceNo rear = path.empty() ? kNoPiece : RearOf(loser);
   Emit(Withdrew{loser, path, facing, !in_front});
+  TellAlone(rear);
   FinishCombat();
+}
+
+void Referee::Lose(PieceNo loser, LossCause cause) {
+  const PieceNo rear = RearOf(loser);
+  Emit(StandLost{loser, cause});
+  TellAlone(rear);
+  FinishCombat();
+}
+
+// COL-6.3: the rear stand of a pair whose front stand is gone.
+void Referee::TellAlone(PieceNo rear) {
+  if (rear != kNoPiece)
+    Emit(Noted{{"COL-6.3", fmt::format("{} stands alone in {} from now on", StandAndKind(s_, rear),
+                                       s_.setup->CellName(s_.At(rear).cell))}});
 }
 
 void Referee::FinishCombat() {

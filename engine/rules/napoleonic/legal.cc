@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 #include "engine/rules/napoleonic/artillery.h"
@@ -43,7 +42,8 @@ void AppendFormers(const State& s, const std::vector<PieceNo>& units, std::size_
                    FormSquare& form, std::vector<Action>& out) {
   if (stands >= 4 * form.columns) {
     form.placements = StandardPlaces(s, form);
-    if (!form.placements.empty() && !CheckFormSquare(s, form)) out.push_back({form});
+    if (!form.placements.empty() && !CheckFormSquare(s, form, /*strict=*/true))
+      out.push_back({form});
     return;
   }
   if (static_cast<int>(form.units.size()) == form.columns) return;
@@ -72,7 +72,8 @@ void AppendSquares(const State& s, int side, std::vector<Action>& out) {
   for (const PieceNo unit : able) {
     FormSquare form{side, cell_of(unit), 1, 1, {unit}, {}};
     form.placements = StandardPlaces(s, form);
-    if (!form.placements.empty() && !CheckFormSquare(s, form)) out.push_back({form});
+    if (!form.placements.empty() && !CheckFormSquare(s, form, /*strict=*/true))
+      out.push_back({form});
   }
   const int reach = s.Ruling().square_form_from;
   for (int n = 2; n <= kWidest; ++n)
@@ -161,18 +162,22 @@ void AppendHeldShots(const State& s, int side, std::vector<Action>& out) {
 }
 
 void AppendVolleys(const State& s, int side, std::vector<Action>& out) {
+  std::vector<std::pair<PieceNo, Cell>> listed;  // unit and target
   for (const Group& group : GroupsOf(s, side)) {
     const UnitType& type = TypeOfUnit(s, group.unit);
     if (type.arc == Arc::kNone || type.range == 0) continue;
-    // A Square fires as one unit, so list it from its first square only.
-    const std::vector<PieceNo> all = StandsOf(s, group.unit);
-    const bool square = s.StandAt(all.front()).formation >= 0;
-    if (square && s.StandAt(all.front()).cell != group.cell) continue;
-    const int most = square ? std::numeric_limits<int>::max() : type.range;
+    // A Square fires as one unit from all its squares, so list each target once, from the first.
+    const Stand& first = s.StandAt(StandsOf(s, group.unit).front());
+    const bool square = first.formation >= 0;
+    const Cell from = square ? first.cell : group.cell;
     sweet::ForTargetsAround(s, side, group.cell, type.range, [&](Cell target) {
-      if (DistanceBetween(s, group.cell, target) > most) return;
-      const CallVolley volley{side, group.unit, group.cell, target};
-      if (!CheckVolley(s, volley, nullptr)) out.push_back({volley});
+      if (DistanceBetween(s, group.cell, target) > type.range) return;
+      const CallVolley volley{side, group.unit, from, target};
+      const std::pair call{group.unit, target};
+      if (square && std::find(listed.begin(), listed.end(), call) != listed.end()) return;
+      if (CheckVolley(s, volley, nullptr)) return;
+      listed.push_back(call);
+      out.push_back({volley});
     });
   }
 }

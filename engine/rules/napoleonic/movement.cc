@@ -321,8 +321,10 @@ std::optional<Refusal> CheckPlacements(const State& s, const FormSquare& a, cons
   return std::nullopt;
 }
 
-// Room for the block: no enemy, no fire, no other formed unit.
-std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Block& block) {
+// Room for the block: no enemy, no fire, no other formed unit. `strict` counts friends who have yet
+// to move; else only the end of the step shows whether they made room (NAP-2C).
+std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Block& block,
+                                  bool strict) {
   for (int column = block.corner.column; column < block.corner.column + block.n; ++column) {
     for (int row = block.corner.row; row < block.corner.row + block.n; ++row) {
       const SquareIndex at{column, row};
@@ -333,7 +335,7 @@ std::optional<Refusal> CheckBlock(const State& s, const FormSquare& a, const Blo
         return Impossible("NAP-8A", fmt::format("a Square cannot stand in {}", CellName(s, cell)));
       bool other = false;
       ForStandsIn(s, a.side, cell, [&](PieceNo, const Stand& stand) {
-        other = other || (IsFormed(s.TypeOf(stand)) &&
+        other = other || (IsFormed(s.TypeOf(stand)) && (strict || stand.moved) &&
                           std::find(a.units.begin(), a.units.end(), stand.unit) == a.units.end());
       });
       if (other) return Refuse("NAP-2C", fmt::format("{} holds another unit", CellName(s, cell)));
@@ -398,7 +400,7 @@ std::vector<Placement> StandardPlaces(const State& s, const FormSquare& form) {
   return places;
 }
 
-std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
+std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a, bool strict) {
   if (auto refusal = WhyNotNow(s, a.side, kMoveClauses)) return refusal;
   if (a.units.empty() || a.corner == kNowhere)
     return Impossible("NAP-8A", "name the units that form the Square and its corner");
@@ -409,7 +411,7 @@ std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a) {
   // Check what cannot be overruled first.
   std::optional<Refusal> doubtful;
   for (auto& refusal :
-       {CheckFormingUnits(s, a), CheckBlock(s, a, block), CheckPlacements(s, a, block)}) {
+       {CheckFormingUnits(s, a), CheckBlock(s, a, block, strict), CheckPlacements(s, a, block)}) {
     if (refusal && !refusal->may_overrule) return refusal;
     if (!doubtful) doubtful = refusal;
   }

@@ -30,7 +30,8 @@ std::optional<Refusal> CheckLimber(const State& s, const Limber& a);
 // facing outward for each square of each side, then the rest. Empty if its squares of frontage
 // cannot all be filled.
 std::vector<Placement> StandardPlaces(const State& s, const FormSquare& form);
-std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a);
+// `strict` treats friends who have yet to move as staying where they are.
+std::optional<Refusal> CheckFormSquare(const State& s, const FormSquare& a, bool strict = false);
 std::optional<Refusal> CheckBreakSquare(const State& s, const BreakSquare& a);
 // NAP-8C: a unit of a broken Square gathers in one square of its block.
 std::optional<Refusal> CheckRegroup(const State& s, const Regroup& a);

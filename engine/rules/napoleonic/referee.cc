@@ -30,6 +30,7 @@ struct Words {
   using VolleyPlan = napoleonic::VolleyPlan;
   static constexpr std::string_view kTurnClause = "NAP-2A";
   static constexpr std::string_view kEndClause = "NAP-12";
+  static constexpr std::string_view kGunClause = "NAP-GUN";
   static constexpr std::string_view kBackClause = "NAP-5G";
   static constexpr std::string_view kVolleyClause = "NAP-4E";
   static constexpr LossCause kVolleyLoss = LossCause::kMusketry;
@@ -225,6 +226,7 @@ MaybeRefusal Referee::On(const FormSquare& a) {
   Emit(SquareFormed{{static_cast<std::int8_t>(a.side), a.corner,
                      static_cast<std::int8_t>(a.columns), true, false},
                     stands});
+  for (const Placement& p : a.placements) TakeUnguarded(a.side, p.cell);
   return std::nullopt;
 }
 
@@ -354,12 +356,10 @@ void Referee::AskRegroup() {
 }
 
 void Referee::CarryOut(const Retreat& retreat, const squares::RetreatPath& path) {
-  const std::vector<PieceNo> equipment = RetreatingEquipment(s_, retreat);
   if (retreat.reason == RetreatReason::kOneStand)
-    for (const PieceNo i : equipment)
+    for (const PieceNo i : RetreatingEquipment(s_, retreat))
       if (!s_.EquipmentAt(i).limbered) Emit(Limbered{i, true});
-  Emit(Moved{RetreatingStands(s_, retreat), equipment, path, true});
-  Emit(RetreatOver{});
+  FallBack(retreat, path);
 }
 
 // NAP-5G, 6D, 9: a unit that cannot retreat is destroyed.

@@ -32,8 +32,8 @@ using namespace squares;
 // Own is the rule set's referee. It provides
 //   Traits, a struct of its namespace's types: State, Event, LossCause, VolleyPlan, MeleeDecided,
 //   and as Traits' constants: kTurnClause (turn order), kEndClause (end of the game),
-//     kBackClause (direction of retreats), kVolleyClause (losses of volleys), kVolleyLoss (the
-//     LossCause of volleys), kGivenUp (the EndReason)
+//     kGunClause (shots are real), kBackClause (direction of retreats), kVolleyClause (losses of
+//     volleys), kVolleyLoss (the LossCause of volleys), kGivenUp (the EndReason)
 //   OnDice(Ask, dice): applies the dice to what they were thrown for
 //   NoWayBack(Retreat), CarryOut(Retreat, path)
 //   OrdersOpen(): may the attacker still order the melees?
@@ -149,6 +149,8 @@ class CommonReferee : public RefereeBase<typename Traits::State, typename Traits
         dice.push_back(static_cast<std::int8_t>(generator.Die()));
       return TakeDice(dice, generator.state);
     }
+    if (s_.ask.kind == PendingInput::kFallOfShot)
+      return Impossible(Traits::kGunClause, "a shot is fired on the table and measured, not drawn");
     if (s_.ask.kind != PendingInput::kMeleeCoin) return NotAsked("dice or a coin");
     const bool heads = generator.Heads();
     Emit(CoinThrown{heads, generator.state});
@@ -245,7 +247,13 @@ class CommonReferee : public RefereeBase<typename Traits::State, typename Traits
     Emit(ordered);
     return std::nullopt;
   }
-  // Carries out a checked move. Entering a square takes its unguarded equipment (NAP-5A, ANC-P7).
+  // NAP-5A, NAP-5H, ANC-P7: who comes into a square takes its unguarded equipment.
+  void TakeUnguarded(int side, Cell cell) {
+    if (cell == kNowhere || s_.CountIn(1 - side, cell) > 0) return;
+    for (const PieceNo i : EquipmentIn(s_, cell))
+      if (s_.EquipmentAt(i).owner != side) Emit(EquipmentTaken{i, static_cast<std::int8_t>(side)});
+  }
+  // Carries out a checked move.
   template <typename Move>
   void MakeMove(const Move& a) {
     Emit(Moved{a.stands, a.equipment, a.path, false});
@@ -253,11 +261,13 @@ class CommonReferee : public RefereeBase<typename Traits::State, typename Traits
       Emit(StandsTurned{a.stands, *a.facing});
       for (const PieceNo i : a.equipment) Emit(EquipmentTurned{i, *a.facing});
     }
-    const Cell to = a.path.back();
-    if (s_.CountIn(1 - a.side, to) == 0)
-      for (const PieceNo i : EquipmentIn(s_, to))
-        if (s_.EquipmentAt(i).owner != a.side)
-          Emit(EquipmentTaken{i, static_cast<std::int8_t>(a.side)});
+    TakeUnguarded(a.side, a.path.back());
+  }
+  // ANC-M2, NAP-10: a unit that leaves the board is set aside; its points still count.
+  void FallBack(const Retreat& retreat, const RetreatPath& path) {
+    Emit(Moved{RetreatingStands(s_, retreat), RetreatingEquipment(s_, retreat), path, true});
+    TakeUnguarded(retreat.side, path.back());
+    Emit(RetreatOver{});
   }
   MaybeRefusal CheckSquares(int side, std::string_view clause);
 

@@ -92,10 +92,11 @@ struct RandomPlay {
 };
 
 constexpr int kGames = 150;
-// What the clauses say of things outside a game, or by leaving something out.
-const std::map<std::string, std::string> kOutOfPlay = {
-    {"ANC-G1", "the size of the squares"},
-    {"ANC-L", "armies are built before the game"},
+// What the clauses say of things outside a game.
+const std::map<std::string, fos::test::OutOfPlay> kOutOfPlay = {
+    {"ANC-G1", {"the size of the squares is read before the game", {"tables.cc"}}},
+    {"ANC-L",
+     {"armies are built before the game", {"army.cc", "army_fill.h", "line_game.cc", "tables.cc"}}},
 };
 
 fos::test::ClauseBook Book() {

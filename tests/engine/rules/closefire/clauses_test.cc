@@ -61,7 +61,15 @@ struct RandomPlay {
   using Event = closefire::Event;
   static State Start(int number, std::uint64_t seed) {
     const auto battle = static_cast<std::uint64_t>(number);
-    if (number > kSmall + kWings) return test::FileBattle(battle, seed);
+    if (number > kSmall + kWings) {
+      State s = test::FileBattle(battle, seed);
+      // CF-4.11: in some, Blue's general is with a unit that is ordered to defend.
+      if (const Vec2 front = Field(s).FrontOf(0).centre; number % 2 == 0) {
+        s.leaders[1].attached = 0;
+        s.leaders[1].at = {Milli(front.x), Milli(front.y)};
+      }
+      return s;
+    }
     return number > kSmall ? test::WingBattle(battle, seed) : test::SmallBattle(battle, seed);
   }
   // What the game file's notes cite.
@@ -277,6 +285,12 @@ struct RandomPlay {
   static std::string Wild(const State& s, Generator& chance) {
     std::string line;
     if (s.phase == Phase::kCharges && chance.Heads()) return BolderCharge(s, chance);
+    // Shapes that no unit may take (CF-10.1, 10.3).
+    if (s.phase == Phase::kMovement && chance.Below(20) == 0) {
+      const int unit = chance.Below(static_cast<int>(s.units.size()));
+      const std::string& id = Info(s, unit).id;
+      return chance.Heads() ? "form " + id + " march 2" : "wheelback " + id + " left 60 1";
+    }
     const bool fires = s.phase == Phase::kArtillery || s.phase == Phase::kMusketry;
     if ((fires || s.phase == Phase::kMovement) && chance.Below(6) == 0) {
       int unit = chance.Below(static_cast<int>(s.units.size()));
@@ -311,14 +325,11 @@ struct RandomPlay {
   }
 };
 
-// What the clauses say of things outside a game, or within others that are cited, and what these
-// battles lack.
-const std::map<std::string, std::string> kOutOfPlay = {
-    {"CF-2.3", "told in the sum of a volley or shot (CF-16.1, 17.1)"},
-    {"CF-9.3", "leaves the order open"},
-    {"CF-10.1", "a shape: changes into it are told under CF-14.3"},
-    {"CF-10.3", "a shape: changes into it are told under CF-14.3"},
-    {"CF-15.6", "says when DPs count, which is at once"},
+// What the clauses leave open, or what is told under others.
+const std::map<std::string, fos::test::OutOfPlay> kOutOfPlay = {
+    {"CF-9.3", {"leaves the order open"}},
+    {"CF-15.6",
+     {"told with the DPs, which count at once (CF-16.2, 17.4)", {}, {"CF-16.2", "CF-17.4"}}},
 };
 
 fos::test::ClauseBook Book() {

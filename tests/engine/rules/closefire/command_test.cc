@@ -106,7 +106,10 @@ TEST(CloseFireRoster, AHalfBaseMarksTheExtraDie) {  // EX-2.3.1
   const Field field(g.s);
   const auto targets = TargetsOf(field, foot);
   ASSERT_EQ(targets.size(), 1u);
-  EXPECT_EQ(MusketDice(ShippedTables(), VolleyAt(field, foot, targets[0])), 5);
+  const Volley volley = VolleyAt(field, foot, targets[0]);
+  EXPECT_EQ(MusketDice(ShippedTables(), volley), 5);
+  EXPECT_NE(VolleyText(ShippedTables(), volley).find("half base +1"), std::string::npos)
+      << VolleyText(ShippedTables(), volley);
   EXPECT_EQ(DpLimit(g.s, foot), 4);
   EXPECT_EQ(targets[0].unit, red);
 }

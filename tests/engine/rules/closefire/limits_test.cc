@@ -108,22 +108,25 @@ TEST(CloseFireLimits, DragoonsHalveAndHalveAgain) {  // CF-17.3
   }
 }
 
+// Blue's horse, B0, faces Red's foot, R1, across the gap.
+Game HorseAndFoot(double gap) {
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 500 + gap}, S);
+  g.Start(Phase::kCharges);
+  return g;
+}
+
 TEST(CloseFireLimits, AChargeFromTwentyYardsNeedsNoDie) {  // CF-18.2
   ExpectAtGaps({{19.9, ""}, {20, ""}, {20.1, "CF-18.2"}}, [](double gap) {
-    Game g;
-    g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
-    g.Foot(kRed, Grade::kC, 4, {500, 500 + gap}, S);
-    g.Start(Phase::kCharges);
+    Game g = HorseAndFoot(gap);
     return g.Do("charge B0 at R1 0");
   });
 }
 
 TEST(CloseFireLimits, FootTurnsForAChargeFromBeyondSixtyYards) {  // CF-18.6
   ExpectAtGaps({{59.9, "CF-18.6"}, {60, "CF-18.6"}, {60.1, ""}}, [](double gap) {
-    Game g;
-    g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
-    g.Foot(kRed, Grade::kC, 4, {500, 500 + gap}, S);
-    g.Start(Phase::kCharges);
+    Game g = HorseAndFoot(gap);
     EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
     EXPECT_EQ(g.Do("done Blue"), "") << g.because;
     EXPECT_EQ(g.Do("done Red"), "") << g.because;
@@ -146,15 +149,12 @@ TEST(CloseFireLimits, SwedishFootChargesWithinSixtyYards) {  // CF-18.8
 TEST(CloseFireLimits, AChargeReachesWhenTheRollEqualsTheGap) {  // CF-18.2 CF-18.3
   for (const auto& [gap, reaches] :
        {std::pair{79.9, true}, std::pair{80.0, true}, std::pair{80.1, false}}) {
-    Game g;
-    const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
-    g.Foot(kRed, Grade::kC, 4, {500, 500 + gap}, S);
-    g.Start(Phase::kCharges);
+    Game g = HorseAndFoot(gap);
     EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
     for (const char* line : {"done Blue", "done Red", "done Red", "done Blue", "dice 4 4"})
       EXPECT_EQ(g.Do(line), "") << line << ": " << g.because;
     EXPECT_EQ(g.ToldClause("CF-18.3"), !reaches) << gap;
-    EXPECT_EQ(g.Is(horse, Of::kMissed) != 0, !reaches) << gap;
+    EXPECT_EQ(g.Is(0, Of::kMissed) != 0, !reaches) << gap;
   }
 }
 

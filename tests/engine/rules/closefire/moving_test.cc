@@ -811,6 +811,15 @@ TEST(CloseFireMoving, RepeatsTheSameKindOfMove) {  // CF-5.7
   }
 }
 
+TEST(CloseFireManoeuvre, AMarchColumnIsOneBaseWide) {  // CF-10.3
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("form B0 march 2"), "CF-10.3");
+  for (const char* line : {"roll B0 avd+d6", "dice 3 3", "form B0 march 1"})
+    EXPECT_EQ(g.Do(line), "") << line << ": " << g.because;
+}
+
 TEST(CloseFireManoeuvre, SingleBattalionWheelsBack) {  // CF-14.2
   const auto two = [](Game& g) {
     UnitInfo info;
@@ -844,7 +853,7 @@ TEST(CloseFireManoeuvre, SingleBattalionWheelsBack) {  // CF-14.2
   EXPECT_NEAR(BasesOf(m.s, 0)[5].centre.y, bases[0].centre.y, 0.01);
   for (const auto& [line, clause] : {std::pair{"wheelback B0 right 30 1", "CF-14.2"},
                                      {"wheelback B0 left 30 1 2", "CF-14.2"},
-                                     {"wheelback B0 left 50 1", "CF-14.2"}}) {
+                                     {"wheelback B0 left 50 1", "CF-10.1"}}) {
     Game no;
     two(no);
     EXPECT_EQ(no.Do(line), clause) << line;

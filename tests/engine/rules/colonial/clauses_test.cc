@@ -95,12 +95,11 @@ struct RandomPlay {
 };
 
 constexpr int kGames = 150;
-// What the clauses say of things outside a game, or by leaving something out.
-const std::map<std::string, std::string> kOutOfPlay = {
-    {"COL-1.4", "terrain is laid before the game"},
-    {"COL-2.1", "values are counted before the game"},
-    {"COL-2.5", "entrenchments are bought before the game"},
-    {"COL-6.3", "follows from COL-5.11 and COL-6.1"},
+// What the clauses say of things outside a game.
+const std::map<std::string, fos::test::OutOfPlay> kOutOfPlay = {
+    {"COL-1.4", {"terrain is laid before the game", {"reading.cc"}}},
+    {"COL-2.1", {"values are counted before the game", {"setup.cc"}}},
+    {"COL-2.5", {"entrenchments are bought before the game", {"setup.cc"}}},
 };
 
 fos::test::ClauseBook Book() {

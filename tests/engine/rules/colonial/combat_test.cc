@@ -72,6 +72,7 @@ TEST(ColonialCombat, RearStandMovesUpWhenTheFrontIsLost) {  // EX-6.3.1
   EXPECT_EQ(g.Fire(gun, {6, 7}), "");
   EXPECT_EQ(g.Dice({12, 1}), "");
   EXPECT_EQ(g.Where(front), "gone");
+  EXPECT_EQ(g.Count<Noted>(), 1);  // it stands alone from now on
   EXPECT_FALSE(g.s.At(rear).rear);
   EXPECT_EQ(g.Fire(inf, {6, 7}), "");
   EXPECT_EQ(g.s.combat->target, rear);

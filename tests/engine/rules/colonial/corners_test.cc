@@ -66,20 +66,6 @@ TEST(ColonialCorners, AHedgeAtTheCornerSpoilsTheCavalrysOpenGround) {  // COL-8.
   }
 }
 
-TEST(ColonialCorners, WithdrawsAtTheEdgeOfTheTable) {  // COL-5.11
-  Game g;
-  const PieceNo red = g.Stand(kRed, "regular_infantry", {1, 7});
-  g.Stand(kBlue, "regular_infantry", {1, 6});
-  g.Start();
-  EXPECT_EQ(g.Ways(red), "1,8 2,8");
-  Game h;
-  h.idle_wagons = false;  // one would stand in this corner
-  const PieceNo corner = h.Stand(kRed, "regular_infantry", {18, 11});
-  h.Stand(kBlue, "regular_infantry", {18, 10});
-  h.Start();
-  EXPECT_EQ(h.Ways(corner), "17,12 18,12");
-}
-
 TEST(ColonialCorners, WithdrawsThroughFriendsAndOntoThoseWithRoom) {  // COL-5.11, COL-1.3
   const auto ways = [](const char* type, Facing facing) {
     Game g;

@@ -358,23 +358,27 @@ TEST(ColonialMovement, SettingForTheCostOfCrossing) {  // COL-5.10
 
 // ---- withdrawals ----
 
-TEST(ColonialWithdrawal, NeedsOneClearSquare) {  // EX-5.11.1, EX-5.11.2
-  Game g;
-  const PieceNo red = g.Stand(kRed, "regular_infantry", {6, 7});
-  g.Stand(kBlue, "regular_infantry", {6, 6});
-  g.Start();
-  EXPECT_EQ(g.Ways(red), "5,8 6,8 7,8");
-  Game h;
-  const PieceNo far = h.Stand(kRed, "regular_infantry", {6, 8});
-  h.Stand(kBlue, "regular_infantry", {6, 5});
-  h.Start();
-  EXPECT_EQ(h.Ways(far), "5,9 6,9 7,9");
-  Game literal;
-  literal.setup.settings.withdraw_least = 0;
-  const PieceNo stays = literal.Stand(kRed, "regular_infantry", {6, 8});
-  literal.Stand(kBlue, "regular_infantry", {6, 5});
-  literal.Start();
-  EXPECT_EQ(literal.Ways(stays), "6,8");
+// Red faces south. least: withdraw_min_squares.
+TEST(ColonialWithdrawal, NeedsOneClearSquare) {  // EX-5.11.1, EX-5.11.2, EX-5.11.4
+  struct Case {
+    At red, blue;
+    int least;
+    const char* ways;
+  };
+  for (const Case& c : {Case{{6, 7}, {6, 6}, 1, "5,8 6,8 7,8"},
+                        {{6, 8}, {6, 5}, 1, "5,9 6,9 7,9"},
+                        {{6, 8}, {6, 5}, 0, "6,8"},      // strictly literal
+                        {{6, 7}, {6, 8}, 1, "4,9 8,9"},  // an attack from behind
+                        {{1, 7}, {1, 6}, 1, "1,8 2,8"},  // at the edge of the table
+                        {{18, 11}, {18, 10}, 1, "17,12 18,12"}}) {
+    Game g;
+    g.idle_wagons = false;  // one would stand in the last corner
+    g.setup.settings.withdraw_least = c.least;
+    const PieceNo red = g.Stand(kRed, "regular_infantry", c.red);
+    g.Stand(kBlue, "regular_infantry", c.blue);
+    g.Start();
+    EXPECT_EQ(g.Ways(red), c.ways) << c.red.c << ',' << c.red.r;
+  }
 }
 
 TEST(ColonialWithdrawal, AtMostFourSquares) {  // EX-5.11.3
@@ -387,14 +391,6 @@ TEST(ColonialWithdrawal, AtMostFourSquares) {  // EX-5.11.3
   EXPECT_NE(ways.find("5,11"), std::string::npos) << ways;
   EXPECT_EQ(ways.find(",10"), std::string::npos) << ways;
   EXPECT_EQ(Withdrawals(g.s, red).front().size(), 4u);
-}
-
-TEST(ColonialWithdrawal, WithdrawsFromAnAttackFromBehind) {  // EX-5.11.4
-  Game g;
-  const PieceNo red = g.Stand(kRed, "regular_infantry", {6, 7});
-  g.Stand(kBlue, "regular_infantry", {6, 8});
-  g.Start();
-  EXPECT_EQ(g.Ways(red), "4,9 8,9");
 }
 
 TEST(ColonialWithdrawal, EngineChoosesStraightBackFirst) {  // COL-5.11

@@ -298,7 +298,7 @@ TEST(NapoleonicArtillery, AnEighthOfAnInchTouches) {  // EX-3F.4
 TEST(NapoleonicArtillery, AShotIsMeasuredAndNeverDrawn) {  // NAP-GUN
   ShotAtE6 t;
   EXPECT_EQ(t.g.s.ask.kind, PendingInput::kFallOfShot);
-  EXPECT_EQ(t.g.Do(Draw{}), "NAP-3F");
+  EXPECT_EQ(t.g.Do(Draw{}), "NAP-GUN");
   EXPECT_EQ(t.g.Lands(18, 21, {{9999, 0, 0}}), "NAP-3F");
   EXPECT_EQ(t.g.Lands(1, 1, {}), "");
 }

@@ -87,11 +87,10 @@ struct RandomPlay {
 };
 
 constexpr int kGames = 150;
-// What the clauses say of things outside a game, or by leaving something out.
-const std::map<std::string, std::string> kOutOfPlay = {
-    {"NAP-GUN", "the engine simulates no shot"},
-    {"NAP-ORG", "armies are built before the game"},
-    {"NAP-BEA", "a scenario"},
+// What the clauses say of things outside a game.
+const std::map<std::string, fos::test::OutOfPlay> kOutOfPlay = {
+    {"NAP-ORG", {"armies are built before the game", {"army.cc", "army_fill.h", "line_game.cc"}}},
+    {"NAP-BEA", {"a scenario, read before the game", {"field_reader.cc", "game_file.cc"}}},
 };
 
 fos::test::ClauseBook Book() {

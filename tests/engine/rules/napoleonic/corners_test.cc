@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/rules/napoleonic/legal.h"
+#include "engine/rules/napoleonic/movement.h"
+#include "tests/support/napoleonic_game.h"
+
+// Corners of the clauses that no worked example of the catalogue reaches.
+namespace fos::napoleonic::test {
+namespace {
+
+FormSquare Around(const Game& g, PieceNo unit, std::string_view square) {
+  FormSquare form{kBlue, g.At(square), 1, 1, {unit}, {}};
+  form.placements = StandardPlaces(g.s, form);
+  return form;
+}
+
+// The two squares that Blue's attacker falls back to from E5 hold what Red left behind.
+TEST(NapoleonicCorners, WhoFallsBackOntoUnguardedGunsTakesThem) {  // NAP-5A, NAP-5H
+  Game g;
+  const PieceNo blue = g.Unit(kBlue, "guards_infantry", 4, "E4");
+  g.Unit(kRed, "line_infantry", 4, "E5");
+  const PieceNo passed = g.Gun(kRed, "horse_gun", "E4");
+  const PieceNo reached = g.Gun(kRed, "horse_gun", "E3");
+  g.Start();
+  g.To(Step::kMovement);
+  ASSERT_EQ(g.MoveUnit(blue, "E5"), "");
+  g.To(Step::kMelee);
+  ASSERT_EQ(g.Cards("E5", Card::kWithdrawal, Card::kLine), "");
+  EXPECT_EQ(g.Where(blue), "E3");
+  EXPECT_EQ(g.s.EquipmentAt(reached).owner, kBlue);
+  EXPECT_EQ(g.s.EquipmentAt(passed).owner, kRed);
+}
+
+TEST(NapoleonicCorners, ASquareTakesTheGunsItFormsAround) {  // NAP-5A, NAP-8A
+  Game g;
+  const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E4");
+  const PieceNo gun = g.Gun(kRed, "horse_gun", "E5");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  g.To(Step::kMovement);
+  ASSERT_EQ(g.Do(Around(g, line, "E5")), "") << g.because;
+  EXPECT_EQ(g.s.EquipmentAt(gun).owner, kBlue);
+}
+
+TEST(NapoleonicCorners, ASquareMayFormWhereAFriendMakesRoom) {  // NAP-2C, NAP-8A
+  for (const bool leaves : {true, false}) {
+    Game g;
+    const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E4");
+    const PieceNo light = g.Unit(kBlue, "light_cavalry", 3, "E5");
+    g.Unit(kRed, "line_infantry", 4, "L12");
+    g.Start();
+    g.To(Step::kMovement);
+    ASSERT_EQ(g.Do(Around(g, line, "E5")), "") << g.because;
+    if (leaves) {
+      ASSERT_EQ(g.MoveUnit(light, "E6"), "");
+    }
+    EXPECT_EQ(g.Done(kBlue), leaves ? "" : "NAP-2C");
+  }
+}
+
+// A Blue gun with its crew in E4 holds canister against the attacking Red side.
+struct HeldGun {
+  Game g;
+  PieceNo gun;
+  HeldGun() {
+    g.setup.first_attacker = kRed;
+    const int battery = g.Battery(kBlue);
+    g.Unit(kBlue, "foot_crew", 4, "E4");
+    g.setup.units.back().battery = battery;
+    gun = g.Gun(kBlue, "foot_gun", "E4", battery);
+  }
+  void Hold() {
+    g.Start();
+    ASSERT_EQ(g.Do(HoldCanister{kBlue, gun, ShotKind::kField}), "");
+    g.To(Step::kMovement);
+  }
+};
+
+TEST(NapoleonicCorners, HeldCanisterHitsTheDetachmentThatPassed) {  // NAP-3H, NAP-2B
+  HeldGun h;
+  const PieceNo light = h.g.Unit(kRed, "light_cavalry", 3, "E8");
+  h.Hold();
+  const auto stands = h.g.Stands(light);
+  ASSERT_EQ(h.g.MoveStands({stands[0]}, "E7 E6 E5"), "");
+  ASSERT_EQ(h.g.MoveStands({stands[1], stands[2]}, "F7 F6"), "");
+  h.g.To(Step::kHeldCanister);
+  ASSERT_EQ(h.g.Do(FireHeld{kBlue, h.gun, h.g.At("E5"), light}), "") << h.g.because;
+  ASSERT_EQ(h.g.Dice({1, 1, 2}), "");
+  EXPECT_EQ(h.g.Left(light), 2);
+  EXPECT_EQ(CellName(h.g.s, h.g.s.StandAt(stands[1]).cell), "F6");
+}
+
+TEST(NapoleonicCorners, FriendsInTheSquareForbidHeldCanister) {  // NAP-3H
+  HeldGun h;
+  h.g.Unit(kBlue, "line_infantry", 4, "E5");
+  const PieceNo red = h.g.Unit(kRed, "line_infantry", 4, "E6");
+  h.Hold();
+  ASSERT_EQ(h.g.MoveUnit(red, "E5"), "");
+  h.g.To(Step::kHeldCanister);
+  EXPECT_EQ(h.g.Do(FireHeld{kBlue, h.gun, h.g.At("E5"), red}), "NAP-3H");
+}
+
+TEST(NapoleonicCorners, ACommanderLostToArtilleryAddsNoDie) {  // NAP-4C
+  for (const bool dies : {false, true}) {
+    Game g;
+    const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E5");
+    const PieceNo general = g.Unit(kBlue, "division_commander", 1, "E5");
+    g.Unit(kRed, "line_infantry", 4, "E6");
+    g.Start();
+    if (dies) ApplyTo(g.s, StandLost{g.Stand(general), LossCause::kShot});
+    g.To(Step::kMusketry);
+    ASSERT_EQ(g.Fire(line, "E6"), "");
+    EXPECT_EQ(g.s.volleys.back().dice, dies ? 4 : 5);
+  }
+}
+
+// The block of nine needs twelve stands. It fires at each enemy from the side that faces him.
+TEST(NapoleonicCorners, ASquareOfNineIsOfferedTargetsOnAllSides) {  // NAP-8B
+  Game g;
+  std::vector<PieceNo> units;
+  for (const char* square : {"E5", "F5", "G5"})
+    units.push_back(g.Unit(kBlue, "line_infantry", 4, square));
+  for (const char* square : {"E9", "G9", "I7", "E2"}) g.Unit(kRed, "line_infantry", 4, square);
+  g.setup.settings.square_form_from = 3;
+  g.Start();
+  g.To(Step::kMovement);
+  FormSquare form{kBlue, g.At("E5"), 3, 3, units, {}};
+  form.placements = StandardPlaces(g.s, form);
+  ASSERT_EQ(g.Do(form), "") << g.because;
+  g.NextTurn();
+  g.To(Step::kMusketry);
+  std::set<std::string> offered;
+  for (const Action& action : LegalActions(g.s, kBlue, /*everything=*/false))
+    if (const auto* volley = std::get_if<CallVolley>(&action.what))
+      offered.insert(CellName(g.s, volley->target));
+  EXPECT_EQ(offered, (std::set<std::string>{"E9", "G9", "I7"}));  // E2 is three squares away
+}
+
+TEST(NapoleonicCorners, AnObjectiveOfTwoSquaresIsContestedByOneEnemy) {  // NAP-12
+  for (const bool contested : {false, true}) {
+    Game g;
+    g.setup.objectives.push_back({"Farm", 30, {g.At("E5"), g.At("E6")}});
+    g.Unit(kBlue, "line_infantry", 4, "E5");
+    g.Unit(kRed, "line_infantry", 4, contested ? "E6" : "E7");
+    g.Start();
+    EXPECT_EQ(PointsOf(g.s, kBlue), contested ? 12 : 42);
+  }
+}
+
+TEST(NapoleonicCorners, AGunKeepsTheRoadsBonusAtTheSlowerRate) {  // NAP-2D, NAP-2F
+  Game g;
+  const PieceNo crew = g.Unit(kBlue, "mounted_crew", 1, "E3");
+  const PieceNo gun = g.Gun(kBlue, "foot_gun", "E3", -1, true);
+  g.Road("E3 E4 E5 E6 E7 E8");
+  g.Unit(kBlue, "line_infantry", 4, "A1");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Unit(kBlue, "foot_crew", 2, "A2");
+  g.Start();
+  g.To(Step::kMovement);
+  EXPECT_EQ(g.MoveUnit(crew, "E4 E5 E6 E7 E8", {gun}), "NAP-2F");
+  EXPECT_EQ(g.MoveUnit(crew, "E4 E5 E6 E7", {gun}), "");
+}
+
+TEST(NapoleonicCorners, ADetachmentOfOneJoinsItsUnitInTheMelee) {  // NAP-5B, NAP-2B
+  Game g;
+  const PieceNo light = g.Unit(kBlue, "light_cavalry", 3, "E3");
+  g.Unit(kRed, "line_infantry", 4, "E6");
+  g.Start();
+  g.To(Step::kMovement);
+  const auto s = g.Stands(light);
+  EXPECT_EQ(g.MoveStands({s[2]}, "E4 E5 E6"), "NAP-5B");
+  EXPECT_EQ(g.MoveStands({s[0], s[1]}, "E4 E5 E6"), "");
+  EXPECT_EQ(g.MoveStands({s[2]}, "E4 E5 E6"), "");
+}
+
+TEST(NapoleonicCorners, AUnitGoesBackToWhereMostOfItCameFrom) {  // NAP-5G, NAP-2B
+  Game g;
+  const PieceNo light = g.Unit(kBlue, "light_cavalry", 3, "C5");
+  g.Unit(kRed, "line_infantry", 4, "E5");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  g.To(Step::kMovement);
+  const auto s = g.Stands(light);
+  ASSERT_EQ(g.MoveStands({s[2]}, "D4 E3"), "");
+  g.NextTurn();
+  g.NextTurn();
+  g.To(Step::kMovement);
+  ASSERT_EQ(g.MoveStands({s[0], s[1]}, "D5 E5"), "") << g.because;
+  ASSERT_EQ(g.MoveStands({s[2]}, "E4 E5"), "") << g.because;
+  g.To(Step::kMelee);
+  ASSERT_EQ(g.Cards("E5", Card::kWithdrawal, Card::kLine), "");
+  EXPECT_EQ(g.Where(light), "C5");
+}
+
+// Blue's line infantry and a gun of its own in a wood that a Red shot sets on fire.
+struct OnFire {
+  Game g;
+  PieceNo line, own, gun;
+  explicit OnFire(std::string_view square) {
+    g.Wood(square);
+    line = g.Unit(kBlue, "line_infantry", 4, square);
+    own = g.Gun(kBlue, "horse_gun", square);
+    const int battery = g.Battery(kRed);
+    g.Unit(kRed, "foot_crew", 4, "E9");
+    g.setup.units.back().battery = battery;
+    gun = g.Gun(kRed, "foot_gun", "E9", battery);
+    g.Unit(kBlue, "line_infantry", 4, "A1");
+  }
+  void Burn(std::string_view square) {
+    g.Start();
+    ASSERT_EQ(g.Shoot(gun, ShotKind::kField, square), "");
+    ASSERT_EQ(g.Lands(18, 2, {}, {}, {{g.At(square), 0}}), "");
+    ASSERT_EQ(g.Dice({1, 4}), "");
+  }
+};
+
+TEST(NapoleonicCorners, AUnitDrivenOffTheBoardByFireStillCounts) {  // NAP-6D, NAP-10
+  OnFire f("E1");
+  f.Burn("E1");
+  EXPECT_EQ(f.g.Where(f.line), "off");
+  EXPECT_EQ(f.g.WhereIs(f.own), "off");
+  EXPECT_EQ(PointsOf(f.g.s, kBlue), 24 + 6);
+}
+
+TEST(NapoleonicCorners, ABurningSquareDestroysWhoHasNoWayOut) {  // NAP-6D, NAP-5G
+  OnFire f("E5");
+  for (const char* square : {"D5", "D4", "E4", "F4", "F5"})
+    f.g.Unit(kRed, "line_infantry", 4, square);
+  f.Burn("E5");
+  EXPECT_EQ(f.g.Where(f.line), "gone");
+  EXPECT_EQ(f.g.WhereIs(f.own), "gone");
+}
+
+TEST(NapoleonicCorners, ACommanderAloneWithAGunTakesItAlong) {  // NAP-5G
+  Game g;
+  const PieceNo general = g.Unit(kBlue, "division_commander", 1, "E4");
+  const PieceNo gun = g.Gun(kBlue, "horse_gun", "E4", -1, true);
+  g.Unit(kRed, "line_infantry", 4, "E5");
+  g.Unit(kBlue, "line_infantry", 4, "A1");
+  g.Start();
+  g.To(Step::kMovement);
+  ASSERT_EQ(g.MoveUnit(general, "E5", {gun}), "") << g.because;
+  g.To(Step::kMelee);
+  ASSERT_EQ(g.Cards("E5", Card::kWithdrawal, Card::kSquare), "");
+  EXPECT_EQ(g.Where(general), "E3");
+  EXPECT_EQ(g.WhereIs(gun), "E3");
+}
+
+}  // namespace
+}  // namespace fos::napoleonic::test
