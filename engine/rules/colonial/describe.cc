@@ -181,8 +181,8 @@ class Teller {
     const std::string turned = s_.Rulings().withdraw_keeps_facing
                                    ? std::string()
                                    : fmt::format(" and faces {}", FacingName(e.facing));
-    return fmt::format("{} withdraws to {}{}.", StandAndKind(s_, e.stand), Where(e.path.back()),
-                       turned);
+    return fmt::format("{} withdraws to {}{} ({}).", StandAndKind(s_, e.stand),
+                       Where(e.path.back()), turned, Citer{}(e));
   }
   std::string operator()(const StandLost& e) const {
     return fmt::format("{} is {} ({}, {}).", StandAndKind(s_, e.stand), CauseName(e.cause),

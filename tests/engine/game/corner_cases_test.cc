@@ -388,7 +388,7 @@ TEST(CornerCases, Colonial) {
        "unit id=B side=Blue kind=regular_infantry square=D6;unit id=R side=Red "
        "kind=native_infantry square=E6 stands=2",
        "attack B at R#2;dice 5 5",
-       {"Native infantry R#2 withdraws to F7."}},
+       {"Native infantry R#2 withdraws to F7 (COL-5.11)."}},
       {"a diagonal attack meets a wall on either edge of the corner (COL-8.8)",
        "unit id=B side=Blue kind=regular_infantry square=D5;unit id=R side=Red "
        "kind=native_infantry square=E6;terrain type=wall edges=E5|E6",

@@ -136,7 +136,7 @@ std::vector<Row> Movement() {
        Script("attack B at E6;dice 5 2;back E7;done Blue;dice 12;fire R at E5"),
        "Next:", "refused COL-7.2"},
       {"withdraw_keeps_facing = false", kInf + Red("E6"), Script("attack B at E6;dice 5 2;back E7"),
-       "withdraws to E7.", "withdraws to E7 and faces N."},
+       "withdraws to E7 (", "withdraws to E7 and faces N ("},
       {"mount_dismount_cost = \"forbidden\"", kCav, Script("dismount C"), "dismount",
        "refused COL-5.13"},
       {"mount_dismount_cost = \"free\"", kCav, Script("move C to E6;dismount C"), "refused COL-4.1",
