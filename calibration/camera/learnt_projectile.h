@@ -22,6 +22,8 @@ struct LearntProjectile {
   double size_sigma_in = 0;
   Colour body;
   Colour mark;
+
+  bool operator==(const LearntProjectile&) const = default;
 };
 
 }  // namespace fos

@@ -68,18 +68,20 @@ CameraModel ReadLens(TomlTable& in) {
 std::string Hex(Colour c) { return fmt::format("\"#{:02x}{:02x}{:02x}\"", c.r, c.g, c.b); }
 
 std::string ProjectileText(const LearntProjectile& one) {
-  if (one.type == Projectile::kQtip) {
-    return fmt::format(
-        "\n[[projectiles]]\ntype = \"qtip\"\nsamples = {}\nlength = {:.6g}\n"
-        "length_sigma = {:.6g}\ncotton_length = {:.6g}\ncotton_thickness = {:.6g}\ndip = {:.6g}\n"
-        "stick = {}\ntip_paint = {}\n",
-        one.samples, one.length_in, one.length_sigma_in, one.cotton_length_in,
-        one.cotton_thickness_in, one.dip_in, Hex(one.stick), Hex(one.tip_paint));
+  const auto line = [](const char* key, double number) {
+    return fmt::format("{} = {}\n", key, TomlNumber(number));
+  };
+  const bool swab = one.type == Projectile::kQtip;
+  std::string out = fmt::format("\n[[projectiles]]\ntype = \"{}\"\nsamples = {}\n",
+                                swab ? "qtip" : "shell", one.samples);
+  if (swab) {
+    out += line("length", one.length_in) + line("length_sigma", one.length_sigma_in) +
+           line("cotton_length", one.cotton_length_in) +
+           line("cotton_thickness", one.cotton_thickness_in) + line("dip", one.dip_in);
+    return out + fmt::format("stick = {}\ntip_paint = {}\n", Hex(one.stick), Hex(one.tip_paint));
   }
-  return fmt::format(
-      "\n[[projectiles]]\ntype = \"shell\"\nsamples = {}\nsize = {:.6g}\nsize_sigma = {:.6g}\n"
-      "body = {}\nmark = {}\n",
-      one.samples, one.size_in, one.size_sigma_in, Hex(one.body), Hex(one.mark));
+  out += line("size", one.size_in) + line("size_sigma", one.size_sigma_in);
+  return out + fmt::format("body = {}\nmark = {}\n", Hex(one.body), Hex(one.mark));
 }
 
 LearntProjectile ReadProjectile(TomlTable& in) {

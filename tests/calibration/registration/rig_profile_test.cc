@@ -71,6 +71,32 @@ TableSpec AnyTable(cv::RNG& rng) {
   return table;
 }
 
+Colour AnyColour(cv::RNG& rng) {
+  const auto part = [&] { return static_cast<std::uint8_t>(rng.uniform(0, 256)); };
+  return {part(), part(), part()};
+}
+
+LearntProjectile AnyProjectile(cv::RNG& rng) {
+  LearntProjectile one;
+  one.samples = rng.uniform(1, 20);
+  if (rng.uniform(0, 2) == 0) {
+    one.length_in = rng.uniform(2.5, 3.5);
+    one.length_sigma_in = rng.uniform(0.01, 0.1);
+    one.cotton_length_in = rng.uniform(0.3, 0.7);
+    one.cotton_thickness_in = rng.uniform(0.1, 0.3);
+    one.dip_in = rng.uniform(0.1, 0.5);
+    one.stick = AnyColour(rng);
+    one.tip_paint = AnyColour(rng);
+  } else {
+    one.type = Projectile::kShell;
+    one.size_in = rng.uniform(0.3, 0.6);
+    one.size_sigma_in = rng.uniform(0.01, 0.1);
+    one.body = AnyColour(rng);
+    one.mark = AnyColour(rng);
+  }
+  return one;
+}
+
 RigProfile AnyRig(cv::RNG& rng) {
   RigProfile rig;
   rig.lens = test::Webcam(1280, 720);
@@ -94,11 +120,12 @@ RigProfile AnyRig(cv::RNG& rng) {
   }
   const int paints = rng.uniform(0, 3);
   for (int i = 0; i < paints; ++i) {
-    const auto part = [&] { return static_cast<std::uint8_t>(rng.uniform(0, 256)); };
     rig.paints[i == 0 ? "Side \\ \"one\""
                       : "Zweite Stra\xc3\x9f"
-                        "e"] = {part(), part(), part()};
+                        "e"] = AnyColour(rng);
   }
+  const int projectiles = rng.uniform(0, 3);
+  for (int i = 0; i < projectiles; ++i) rig.projectiles.push_back(AnyProjectile(rng));
   rig.made = "2026-11-22";
   rig.program = "1.2.3";
   return rig;
@@ -146,6 +173,7 @@ void ExpectSame(const RigProfile& a, const RigProfile& b) {
     EXPECT_EQ(a.pose->worst_sigma_in, b.pose->worst_sigma_in);
   }
   EXPECT_EQ(a.paints, b.paints);
+  EXPECT_TRUE(a.projectiles == b.projectiles);
   EXPECT_EQ(a.made, b.made);
   EXPECT_EQ(a.program, b.program);
 }
