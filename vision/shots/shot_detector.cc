@@ -100,7 +100,8 @@ std::string ShotDetector::Learn(const ProjectileFinding& finding) {
   const ProjectileSpec& spec = specs_[static_cast<std::size_t>(finding.spec)];
   const LearntProjectile* learnt = Learnt(Projectile::kQtip);
   return lengths_.Contradicts(learnt ? learnt->length_in : spec.length_in,
-                              learnt ? learnt->length_sigma_in : kSwabPriors.ruled_sigma_in);
+                              learnt ? learnt->length_sigma_in : kSwabPriors.ruled_sigma_in,
+                              learnt != nullptr);
 }
 
 ShotDetector::ShotDetector(const Scenario& scenario, ShotDetectorOptions options)

@@ -38,13 +38,19 @@ double SwabLengths::Sigma() const {
   return std::sqrt(spread + kLampSigma_in * kLampSigma_in + 1 / weight_);
 }
 
-std::string SwabLengths::Contradicts(double stated_in, double stated_sigma_in) {
+std::string SwabLengths::Contradicts(double stated_in, double stated_sigma_in, bool shown) {
   constexpr int kLeast = 3;
   constexpr double kSure = 3;  // sigmas
   if (said_ || count_ < kLeast) return "";
   const double sigma = std::hypot(kLampSigma_in, stated_sigma_in, std::sqrt(1 / weight_));
   if (std::abs(Mean() - stated_in) < kSure * sigma) return "";
   said_ = true;
+  if (shown) {
+    return fmt::format(
+        "Swabs here are {:.2f} in long; those shown to the program were {:.2f}. Show it these: "
+        "`fallofshot calibrate projectiles`.",
+        Mean(), stated_in);
+  }
   return fmt::format(
       "Swabs here are {:.2f} in long; the scenario says {:.2f}. Correct `length` in "
       "scenario.toml, or run `fallofshot calibrate projectiles`.",

@@ -14,9 +14,10 @@ class SwabLengths {
   int Count() const { return count_; }
   double Mean() const;   // inches; FOS_CHECKs that there are some
   double Sigma() const;  // of one swab's length: spread and error of the mean, inches
-  // "Swabs here are 2.90 in long; scenario.toml says 3.00." when the pooled length contradicts a
-  // stated one; empty while it does not, or when this was said before.
-  std::string Contradicts(double stated_in, double stated_sigma_in);
+  // "Swabs here are 2.90 in long; scenario.toml says 3.00." and what to do, when the pooled length
+  // contradicts a stated one; empty while it does not, or when this was said before.
+  // shown  the stated length was measured by `calibrate projectiles`, not read from the scenario.
+  std::string Contradicts(double stated_in, double stated_sigma_in, bool shown);
 
  private:
   int count_ = 0;

@@ -239,15 +239,25 @@ TEST(SwabLooks, LearntOnesAreMeasuredAsWellAsNominalOnes) {
 
 TEST(SwabLengths, SaysOnceThatTheScenarioIsWrong) {
   SwabLengths lengths;
-  EXPECT_EQ(lengths.Contradicts(3.0, 0.015), "");
+  EXPECT_EQ(lengths.Contradicts(3.0, 0.015, false), "");
   for (int i = 0; i < 2; ++i) lengths.Add(2.9 + 0.005 * i, 0.03);
-  EXPECT_EQ(lengths.Contradicts(3.0, 0.015), "") << "two are too few";
+  EXPECT_EQ(lengths.Contradicts(3.0, 0.015, false), "") << "two are too few";
   for (int i = 0; i < 4; ++i) lengths.Add(2.9 + 0.005 * i, 0.03);
-  EXPECT_NE(lengths.Contradicts(3.0, 0.015).find("Swabs here are 2.9"), std::string::npos);
-  EXPECT_EQ(lengths.Contradicts(3.0, 0.015), "") << "said before";
+  EXPECT_NE(lengths.Contradicts(3.0, 0.015, false).find("Swabs here are 2.9"), std::string::npos);
+  EXPECT_EQ(lengths.Contradicts(3.0, 0.015, false), "") << "said before";
   SwabLengths right;
   for (int i = 0; i < 9; ++i) right.Add(2.99 + 0.005 * (i % 3), 0.03);
-  EXPECT_EQ(right.Contradicts(3.0, 0.015), "");
+  EXPECT_EQ(right.Contradicts(3.0, 0.015, false), "");
+}
+
+// The scenario's length plays no part where swabs were shown: what helps is to show them again.
+TEST(SwabLengths, ContradictsSwabsThatWereShownWithoutBlamingTheScenario) {
+  SwabLengths lengths;
+  for (int i = 0; i < 6; ++i) lengths.Add(2.9, 0.03);
+  const std::string said = lengths.Contradicts(3.0, 0.015, true);
+  EXPECT_NE(said.find("those shown to the program were 3.00"), std::string::npos) << said;
+  EXPECT_NE(said.find("calibrate projectiles"), std::string::npos) << said;
+  EXPECT_EQ(said.find("scenario"), std::string::npos) << said;
 }
 
 }  // namespace
