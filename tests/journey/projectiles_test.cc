@@ -33,7 +33,8 @@ struct Shown {
   cv::Mat bare;
   cv::Mat laid;
 
-  explicit Shown(Colour stick) {
+  explicit Shown(Colour stick,
+                 const std::vector<Projectile>& kinds = {Projectile::kQtip, Projectile::kShell}) {
     table.stands.clear();
     table.scene.boxes.clear();
     table.scene.pills.clear();
@@ -41,7 +42,7 @@ struct Shown {
     table.scene.shades.clear();
     std::mt19937 random(11);
     std::vector<Dropped> lying;
-    for (const Projectile type : {Projectile::kQtip, Projectile::kShell}) {
+    for (const Projectile type : kinds) {
       for (int left = 3; left > 0;) {
         Dropped one = DropShot(table, type, lying, random);
         if (one.lies != "flat" || !Apart(one, lying)) continue;
@@ -128,20 +129,25 @@ RigProfile RigIn(const fs::path& folder) {
   return rig.ok() ? std::move(rig).value() : RigProfile{};
 }
 
+// `calibrate projectiles` on the two pictures in a folder, with the rig and scenario beside it.
+ConsoleRun ShowPictures(const fs::path& folder, const cv::Mat& bare, const cv::Mat& laid) {
+  const fs::path pictures = folder / "pictures";
+  fs::create_directories(pictures);
+  EXPECT_TRUE(cv::imwrite((pictures / "1_bare.png").string(), bare));
+  EXPECT_TRUE(cv::imwrite((pictures / "2_laid.png").string(), laid));
+  return RunFallofshot({"calibrate", "projectiles", pictures.string(), "--rig",
+                        (folder / "rig.toml").string(), "--scenario",
+                        (folder / "scenario.toml").string(), "--picture",
+                        (folder / "projectiles.png").string()});
+}
+
 TEST(ShownProjectiles, AreLearntWithTheirSticksOfAnyColour) {
   std::vector<int> blueness;
   for (const Colour stick : {Colour{190, 160, 105}, Colour{60, 110, 190}}) {
     const test::TempDir dir;
     const Shown shown(stick);
     shown.WriteSetup(dir.path());
-    const fs::path pictures = dir.path() / "pictures";
-    fs::create_directories(pictures);
-    ASSERT_TRUE(cv::imwrite((pictures / "1_bare.png").string(), shown.bare));
-    ASSERT_TRUE(cv::imwrite((pictures / "2_laid.png").string(), shown.laid));
-    const ConsoleRun run = RunFallofshot({"calibrate", "projectiles", pictures.string(), "--rig",
-                                          (dir.path() / "rig.toml").string(), "--scenario",
-                                          (dir.path() / "scenario.toml").string(), "--picture",
-                                          (dir.path() / "projectiles.png").string()});
+    const ConsoleRun run = ShowPictures(dir.path(), shown.bare, shown.laid);
     ASSERT_EQ(run.status, kExitDone) << run;
     const RigProfile rig = RigIn(dir.path());
     ExpectSizes(rig, shown.table.scenario, run.out);
@@ -152,6 +158,52 @@ TEST(ShownProjectiles, AreLearntWithTheirSticksOfAnyColour) {
   }
   // Whatever the light, bamboo is far less blue than blue plastic.
   EXPECT_LT(blueness[0] + 60, blueness[1]);
+}
+
+TEST(ShownProjectiles, KeepWhatWasShownOfTheOtherKindBefore) {
+  const test::TempDir dir;
+  const Shown shown({60, 110, 190}, {Projectile::kQtip});
+  shown.WriteSetup(dir.path());
+  RigProfile before = RigIn(dir.path());
+  LearntProjectile shell;
+  shell.type = Projectile::kShell;
+  shell.samples = 7;
+  shell.size_in = 0.42;
+  shell.size_sigma_in = 0.02;
+  LearntProjectile swab;
+  swab.samples = 9;
+  swab.length_in = 2.5;
+  swab.length_sigma_in = 0.02;
+  swab.cotton_length_in = 0.5;
+  swab.cotton_thickness_in = 0.2;
+  swab.dip_in = 0.2;
+  before.projectiles = {swab, shell};
+  ASSERT_TRUE(WriteRig(before, dir.path() / "rig.toml").ok());
+  const ConsoleRun run = ShowPictures(dir.path(), shown.bare, shown.laid);
+  ASSERT_EQ(run.status, kExitDone) << run;
+  const RigProfile rig = RigIn(dir.path());
+  EXPECT_EQ(rig.projectiles.size(), 2U);
+  ASSERT_NE(Learnt(rig, Projectile::kShell), nullptr) << run;
+  EXPECT_EQ(*Learnt(rig, Projectile::kShell), shell);
+  ASSERT_NE(Learnt(rig, Projectile::kQtip), nullptr);
+  EXPECT_NE(Learnt(rig, Projectile::kQtip)->samples, 9);
+  EXPECT_NEAR(Learnt(rig, Projectile::kQtip)->length_in, 3.0, 0.06);
+}
+
+// On a table whose places are only known to inches no length is measured.
+TEST(ShownProjectiles, AreNotLearntOnATableThatIsNotToBeTrusted) {
+  const test::TempDir dir;
+  const Shown shown({60, 110, 190}, {Projectile::kQtip});
+  shown.WriteSetup(dir.path());
+  RigProfile rig = RigIn(dir.path());
+  // Another ruler: the markers are written down 15 % further apart than they lie.
+  ASSERT_TRUE(rig.table.fiducials);
+  for (FiducialMarker& marker : rig.table.fiducials->markers) marker.centre = 1.15 * marker.centre;
+  ASSERT_TRUE(WriteRig(rig, dir.path() / "rig.toml").ok());
+  const ConsoleRun run = ShowPictures(dir.path(), shown.bare, shown.laid);
+  EXPECT_EQ(run.status, kExitBadInput) << run;
+  EXPECT_NE(run.err.find("not to be trusted"), std::string::npos) << run;
+  EXPECT_TRUE(RigIn(dir.path()).projectiles.empty());
 }
 
 // Standard output that says when a line was written.

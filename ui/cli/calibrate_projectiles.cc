@@ -224,6 +224,13 @@ Status Run(const Asked& asked, Console& console) {
   const Result<PlacedTable> found =
       FindTable({{}, 0, two->bare}, lens, table, &scenario.value(), TableWays{});
   if (!found.ok()) return Error{found.error().code, asked.source + ": " + found.error().message};
+  // A length is no better than the table it is measured on.
+  if (found->table.trust == TableTrust::kUntrusted) {
+    return Error{ErrorCode::kDegenerate, asked.source + ": the table is " + found->table.sentence};
+  }
+  if (found->table.trust == TableTrust::kDoubtful) {
+    console.out << "Note: the table is " << found->table.sentence << ".\n";
+  }
   const TableCamera& camera = found->table.camera;
   const ShownProjectiles shown =
       FindShown(PicturesBeforeAndAfter(two->bare, two->laid, camera), *scenario);
@@ -237,9 +244,15 @@ Status Run(const Asked& asked, Console& console) {
                      ": no projectile is seen whole; lay them on the open cloth, apart "
                      "from each other, with the last picture free of hands"};
   }
+  const std::vector<LearntProjectile> learnt = Pooled(shown.measured);
   if (!rig) rig = RigOf(found->table, table);
-  rig->projectiles = Pooled(shown.measured);
-  for (const LearntProjectile& one : rig->projectiles) {
+  // Swabs may be shown today and shells tomorrow.
+  std::erase_if(rig->projectiles, [&](const LearntProjectile& before) {
+    return std::any_of(learnt.begin(), learnt.end(),
+                       [&](const LearntProjectile& one) { return one.type == before.type; });
+  });
+  rig->projectiles.insert(rig->projectiles.end(), learnt.begin(), learnt.end());
+  for (const LearntProjectile& one : learnt) {
     const auto spec = std::find_if(scenario->projectiles.begin(), scenario->projectiles.end(),
                                    [&](const ProjectileSpec& s) { return s.type == one.type; });
     Tell(one, spec == scenario->projectiles.end() ? nullptr : &*spec, console.out);
