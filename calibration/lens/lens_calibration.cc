@@ -429,12 +429,22 @@ std::array<double, 9> DoubtOfLens(const CameraModel& camera) {
     cv::Mat(by.by_ray * ray_by_pose).copyTo(by_pose.rowRange(row, row + 2));
     cv::Mat(by.by_lens).copyTo(by_lens.rowRange(row, row + 2));
   }
-  // What least squares over the pose cannot take away. Places count by how well the lens is known
-  // there, so that doubt about a corner where no board was seen stays in that corner.
   const cv::Mat_<double> covariance(cv::Mat(*camera.covariance).clone());
-  std::vector<double> variances(rays.size(), 0.0);  // px squared
-  constexpr int kRounds = 5;
-  for (int round = 0; round < kRounds; ++round) {
+  const auto variance_of = [&](const cv::Mat_<double>& by_number, std::size_t place) {
+    const int row = 2 * static_cast<int>(place);
+    const cv::Mat two = by_number.rowRange(row, row + 2);
+    const cv::Mat_<double> cov(cv::Mat(two * covariance * two.t()));
+    return std::max(0.0, cov(0, 0) + cov(1, 1));
+  };
+  // What least squares over the pose cannot take away. Places count by how well the lens is known
+  // there, so that doubt about a corner where no board was seen stays in that corner. How well that
+  // is depends on the pose in turn: at first it is what no pose has taken anything away from.
+  std::vector<double> variances;  // px squared
+  for (std::size_t k = 0; k < rays.size(); ++k) variances.push_back(variance_of(by_lens, k));
+  constexpr int kMostRounds = 200;
+  bool settled = false;
+  for (int round = 0; round < kMostRounds && !settled; ++round) {
+    settled = true;
     cv::Mat_<double> pose = by_pose.clone();
     cv::Mat_<double> lens = by_lens.clone();
     for (int row = 0; row < rows; ++row) {
@@ -449,9 +459,10 @@ std::array<double, 9> DoubtOfLens(const CameraModel& camera) {
     cv::Mat_<double> left;
     cv::subtract(by_lens, cv::Mat(by_pose * taken), left);
     for (std::size_t k = 0; k < rays.size(); ++k) {
-      const cv::Mat two = left.rowRange(2 * static_cast<int>(k), 2 * static_cast<int>(k) + 2);
-      const cv::Mat_<double> cov(cv::Mat(two * covariance * two.t()));
-      variances[k] = std::max(0.0, cov(0, 0) + cov(1, 1));
+      const double variance = variance_of(left, k);
+      constexpr double kSettled = 0.02;  // of the variance: a hundredth of the doubt
+      settled = settled && std::abs(variance - variances[k]) <= kSettled * variance;
+      variances[k] = variance;
     }
   }
   for (std::size_t k = 0; k < rays.size(); ++k) {

@@ -240,6 +240,27 @@ TEST(CalibrateLens, AcceptsABoardThatNeverReachesACornerAndDoubtsTheCorners) {
   EXPECT_LT(normalised, 4);  // two sigma: the worst of many places, and the bend was made up freely
 }
 
+// However large the doubt in corners that were never seen, where the board was there is none.
+TEST(CalibrateLens, DoubtsNoPartOfThePictureInWhichTheBoardWasSeen) {
+  cv::RNG rng(7);
+  const std::vector<Held> near = {{12, 0, 30, 0},   {12, 9, 30, 90}, {12, 0, 30, 180},
+                                  {13, 0, 30, 270}, {14, 0, 5, 0},   {13, 40, 35, 45}};
+  for (int trial = 0; trial < 5; ++trial) {
+    CameraModel truth = Webcam(1280, 720);
+    truth.distortion = {rng.uniform(-0.3, -0.2), rng.uniform(0.0, 0.1), 0, 0, 0};
+    const auto lens =
+        CalibrateLens(MadeUpViews(truth, near,
+                                  [&] {
+                                    return ImagePoint{rng.gaussian(0.1), rng.gaussian(0.1)};
+                                  }),
+                      {1280, 720});
+    ASSERT_TRUE(lens.ok()) << lens.error().message;
+    EXPECT_GT(lens->regions[0].doubt_px, 1) << trial;
+    EXPECT_LT(lens->regions[4].doubt_px, 0.15) << trial;
+    EXPECT_EQ(lens->advice.find("middle"), std::string::npos) << lens->advice;
+  }
+}
+
 // Half of the views have corners four times as far off as the others: they count like all others.
 TEST(CalibrateLens, StatesTheErrorOfAllLeftOutViews) {
   cv::RNG rng(6);
