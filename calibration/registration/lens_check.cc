@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,16 @@ double NoiseOf(const PoseFit& fit, const Evidence& evidence, bool on_paper) {
   return std::max(kQuietest, std::sqrt(squares / std::max(1.0, count - taken)));
 }
 
+// How well the table alone tells the focal length, one sigma as a share of it: the information of
+// the fit less that of the prior.
+double FocalSigmaBeyond(const LensPrior& prior, const PoseFit& fit) {
+  const double focal_px = prior.lens.fx_px;
+  const double before = (*prior.lens.covariance)(0, 0);
+  const double after = fit.lens_covariance(0, 0) / std::max(1.0, fit.chi2_per_dof);
+  const double told = 1 / after - 1 / before;
+  return told > 0 ? 1 / (std::sqrt(told) * focal_px) : INFINITY;
+}
+
 }  // namespace
 
 Known KnownOf(const CameraModel& lens, const std::optional<TapedHeight>& height) {
@@ -107,32 +118,53 @@ Known Loosened(const Known& known) {
   return {fos::PriorOf(lens), known.height, 0};
 }
 
-bool ContradictsLens(const PoseFit& fit, const Evidence& evidence, const Known& known) {
-  if (!IsCalibrated(known.lens)) return false;
+Known WithLooseFocal(const Known& known) {
+  constexpr double kFocal = 0.2;  // as the lens of any webcam, AssumedLens
+  return {fos::PriorOf(WithFocalDoubt(known.lens.lens, kFocal)), known.height, 0};
+}
+
+LensCheck CheckLens(const PoseFit& fit, const Evidence& evidence, const Known& known) {
+  LensCheck out;
+  if (!IsCalibrated(known.lens)) return out;
   Evidence loose = evidence;
   loose.priors.lens = Loosened(known).lens;
   const auto free = FitPose(loose, PoseOf(fit));
-  if (!free.ok()) return false;
+  if (!free.ok()) return out;
   // How hands draw lines and printers print differs from table to table.
   const double paper = NoiseOf(*free, loose, true);
   const double cloth = NoiseOf(*free, loose, false);
-  const auto cost = [&](const LensPrior& prior) {
+  const auto fitted = [&](const LensPrior& prior) {
     Evidence scaled = evidence;
     scaled.priors.lens = prior;
+    scaled.priors.refocus_sigma = 0;
     for (LineSight& sight : scaled.sights) sight.sigma_px *= sight.on_paper ? paper : cloth;
-    const auto again = FitPose(scaled, PoseOf(fit));
+    return FitPose(scaled, PoseOf(fit));
+  };
+  const auto cost = [](const Result<PoseFit>& again) {
     return again.ok() ? again->cost : INFINITY;
   };
-  const double stated = cost(known.lens);
-  // The focal length alone, as of another zoom or focus.
-  constexpr double kFocal = 0.2;
-  const CameraModel refocused = WithFocalDoubt(known.lens.lens, kFocal);
+  const LensPrior refocused = WithLooseFocal(known).lens;
+  const auto by_table = fitted(refocused);
+  if (by_table.ok()) out.focal_sigma = FocalSigmaBeyond(refocused, *by_table);
+  const double stated = cost(fitted(known.lens));
+  const double focal_loose = cost(by_table);
+  const double all_loose = cost(fitted(loose.priors.lens));
   // Of a chi-square with one degree of freedom one in a hundred lies beyond this.
   constexpr double kFocalContradiction = 6.6;
   // With eight (focal length, aspect, centre, four terms of the bend) one in a thousand.
   constexpr double kLensContradiction = 26.1;
-  return 2 * (stated - cost(PriorOf(refocused))) > kFocalContradiction ||
-         2 * (stated - cost(loose.priors.lens)) > kLensContradiction;
+  out.contradicted = 2 * (stated - focal_loose) > kFocalContradiction ||
+                     2 * (stated - all_loose) > kLensContradiction;
+  // With the seven that are not the focal length one in twenty. To take another camera's lens for a
+  // refocused one is worse than to loosen all of a refocused one.
+  constexpr double kRestContradiction = 14.1;
+  // Focusing moves the focal length by some percent. What differs by more has another zoom or is
+  // another camera, of whose bend and centre nothing is known either.
+  constexpr double kFocusing = 0.1;
+  const double moved = by_table.ok() ? by_table->lens.fx_px / known.lens.lens.fx_px - 1 : INFINITY;
+  out.focal_explains =
+      std::abs(moved) <= kFocusing && 2 * (focal_loose - all_loose) <= kRestContradiction;
+  return out;
 }
 
 double Unexplained_in(const PoseFit& fit, const Evidence& evidence, const TableCamera& camera) {
@@ -166,6 +198,32 @@ double Unexplained_in(const PoseFit& fit, const Evidence& evidence, const TableC
     worst = std::max(worst, (spread * spread - by_chance * by_chance) * noise * noise);
   }
   return std::sqrt(worst);
+}
+
+double MarkersAstray_in(const PoseFit& fit, const Evidence& evidence) {
+  std::set<std::size_t> places;  // shifts of markers along the table
+  for (const LineSight& sight : evidence.sights) {
+    if (!sight.on_paper) continue;
+    for (const LineSight::Share& share : {sight.shares[1], sight.shares[2]}) {
+      if (share.shift >= 0) places.insert(static_cast<std::size_t>(share.shift));
+    }
+  }
+  double in2 = 0;
+  double chi2 = 0;
+  for (const std::size_t i : places) {
+    const double shift_in = fit.shifts.at(i);
+    const double sigma_in = evidence.priors.shift_sigma.at(i);
+    in2 += shift_in * shift_in;
+    chi2 += shift_in * shift_in / (sigma_in * sigma_in);
+  }
+  const auto count = static_cast<double>(places.size());
+  if (count == 0) return 0;
+  // One chi-square in a thousand lies beyond (Wilson and Hilferty's approximation).
+  const double width = 2 / (9 * count);
+  if (chi2 <= count * std::pow(1 - width + 3.09 * std::sqrt(width), 3)) return 0;
+  // The pose has taken up six numbers of what lies astray: the shifts are what it left.
+  constexpr double kPose = 6;
+  return std::sqrt(in2 / std::max(1.0, count - kPose));
 }
 
 }  // namespace fos::registration

@@ -36,6 +36,10 @@ using registration::WorstSigma;
 // A marker whose corners are further than this from where the others say was pushed or is a copy.
 constexpr double kStrayMarker_in = 0.15;
 
+// Of the drawn lines, for a grid that is there: one that is elsewhere meets one line in six within
+// the reach.
+constexpr double kSeenShare = 0.5;
+
 const FiducialMarker& SpecOf(const FiducialSpec& spec, int id) {
   return *std::find_if(spec.markers.begin(), spec.markers.end(),
                        [id](const FiducialMarker& m) { return m.id == id; });
@@ -137,6 +141,31 @@ std::vector<const MarkerSighting*> Agreeing(const std::vector<MarkerSighting>& s
   return best;
 }
 
+// How far the markers lie from where table.toml has them when none is believed more than the
+// others: one sigma of a place on the board, inches; 0 where printing explains it. Three markers
+// always agree, whichever one was left out for them, and four agree with some lens: without lines
+// this is what is known. known  the lens as its file states it.
+double AstrayTogether_in(const std::vector<MarkerSighting>& seen, const FiducialSpec& spec,
+                         const Known& known) {
+  std::vector<const MarkerSighting*> all;
+  for (const MarkerSighting& m : seen) {
+    if (std::none_of(all.begin(), all.end(), [&](const auto* one) { return one->id == m.id; }))
+      all.push_back(&m);
+  }
+  const auto first = FirstPose(all, spec, known.lens.lens);
+  if (!first) return 0;
+  Evidence evidence = MarkerEvidence(all, spec, known);
+  // A rule, a hand that lays a sheet down, a sleeve that pushes it.
+  constexpr double kLaidByHand_in = 0.2;
+  auto& sigma = evidence.priors.shift_sigma;
+  const auto places = sigma.begin() + static_cast<std::ptrdiff_t>(all.size());
+  std::fill(places, sigma.end(), kLaidByHand_in);
+  const auto fit = FitPose(evidence, *first);
+  if (!fit.ok()) return 0;
+  std::fill(places, sigma.end(), kPrintSigma_in);
+  return registration::MarkersAstray_in(*fit, evidence);
+}
+
 // What the left-out crossings say about a pose; `seen` was measured about `from`.
 void JudgeByGrid(const std::vector<GridSight>& seen, const TableCamera& from,
                  const TableFrame& frame, TableRegistration& table) {
@@ -204,7 +233,8 @@ constexpr double kUseless_in = 0.1;
 
 // Fills in `trust` and `reason`.
 // contradicted  the file's lens, where the table does not fit it and corrected it.
-void JudgeTrust(TableRegistration& table, const CameraModel* contradicted) {
+// astray        the markers may lie astray instead.
+void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, bool astray) {
   const double sigma_in = table.worst_sigma_in;
   table.trust = sigma_in <= kUsable_in    ? TableTrust::kTrusted
                 : sigma_in <= kUseless_in ? TableTrust::kDoubtful
@@ -215,9 +245,10 @@ void JudgeTrust(TableRegistration& table, const CameraModel* contradicted) {
     table.reason = fmt::format(
         "the camera file does not fit this table: focal length {:.0f} px by the file, {:.0f} ± "
         "{:.0f} px by the table, which was believed; run `fallofshot calibrate lens` with this "
-        "camera at this zoom and focus",
+        "camera at this zoom and focus{}",
         contradicted->fx_px, lens.fx_px,
-        2 * std::sqrt(std::max(0.0, table.camera.lens_covariance(0, 0))));
+        2 * std::sqrt(std::max(0.0, table.camera.lens_covariance(0, 0))),
+        astray ? ", or measure the markers' places in table.toml again" : "");
   } else if (table.unexplained_in > kUsable_in) {
     table.trust = std::max(table.trust, TableTrust::kDoubtful);
     table.reason = fmt::format(
@@ -323,18 +354,24 @@ struct Fitted {
   PoseFit fit;
   Evidence evidence;
   std::optional<GridFit> grid;
-  bool doubts_lens = false;     // what is seen contradicts the lens as it was known
-  bool doubts_markers = false;  // markers and lines tell of different tables
+  registration::LensCheck lens;  // of the lens as it was known
+  bool doubts_markers = false;   // markers and lines tell of different tables
   std::size_t markers_used = 0;
   bool left_marker_out = false;  // one that was seen does not agree with the others
+  bool lines_tell = false;       // where the table is, whatever the markers say
+  double astray_in = 0;  // how far markers lie from their places; 0 where printing explains it
 };
-Fitted FittedOf(GridFit grid, const Known& known) {
+Fitted FittedOf(GridFit grid, const registration::LensCheck& lens) {
   Fitted out;
   out.fit = grid.fit;
   out.evidence = grid.evidence;
-  out.doubts_lens = registration::ContradictsLens(out.fit, out.evidence, known);
+  out.lens = lens;
   out.grid = std::move(grid);
   return out;
+}
+Fitted FittedOf(GridFit grid, const Known& known) {
+  const auto lens = registration::CheckLens(grid.fit, grid.evidence, known);
+  return FittedOf(std::move(grid), lens);
 }
 
 // Grows the stated covariance until the worst corner of the board is in doubt by at least
@@ -370,32 +407,39 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
         std::sqrt(std::pow(left_out.worst_in, 2) - std::pow(left_out.by_chance_in, 2));
     out.unexplained_in = std::max(out.unexplained_in, beyond_in);
   }
+  out.unexplained_in = std::max(out.unexplained_in, fitted.astray_in);
   GrowDoubt(out.camera, fitted, frame, out.worst_sigma_in, out.unexplained_in);
-  JudgeTrust(out, contradicted);
+  JudgeTrust(out, contradicted, fitted.astray_in > 0);
   out.relies_on = ReliesOn(known, out.camera, frame, contradicted != nullptr);
+  out.focal_sigma = fitted.lens.focal_sigma;
   return out;
 }
 
 // Finds the table with the lens as it is known and, where what is seen contradicts it, again with a
-// loose lens. That counts only where it settles the matter.
-// find          (Known) -> Result<T>, T derived from Fitted.
-// contradicted  whether the second was taken.
+// loose one: the focal length alone where that settles it, else the whole lens. That counts only
+// where it settles the matter.
+// find    (Known) -> Result<T>, T derived from Fitted.
+// looser  what was known of the loose lens, where that was taken; else empty.
 template <typename Find>
-auto FindWithCheckedLens(const Known& known, const Find& find, bool& contradicted) {
+auto FindWithCheckedLens(const Known& known, const Find& find, std::optional<Known>& looser) {
   auto found = find(known);
-  contradicted = false;
+  looser.reset();
   if (!registration::IsCalibrated(known.lens)) return found;
-  if (found.ok() && !found->doubts_lens && !found->left_marker_out) return found;
-  auto again = find(registration::Loosened(known));
+  if (found.ok() && !found->lens.contradicted && !found->left_marker_out) return found;
+  const bool refocused = found.ok() && found->lens.contradicted && found->lens.focal_explains;
+  const Known loose =
+      refocused ? registration::WithLooseFocal(known) : registration::Loosened(known);
+  auto again = find(loose);
   if (!again.ok() || again->doubts_markers) return found;
-  if (found.ok() && !found->doubts_lens) {
+  if (found.ok() && !found->lens.contradicted) {
     // A marker was pushed, or the lens puts it elsewhere: the lens, if all agree with another one.
     constexpr double kExplained = 1.5;  // chi-square per degree of freedom
     if (again->markers_used <= found->markers_used || again->fit.chi2_per_dof > kExplained) {
       return found;
     }
   }
-  contradicted = true;
+  looser = loose;
+  again->lens = found.ok() ? found->lens : registration::LensCheck{};
   return again;
 }
 
@@ -447,10 +491,10 @@ Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<Marke
   for (const MarkerSighting& m : seen) ids.insert(m.id);
   out.markers_used = markers.size();
   out.left_marker_out = markers.size() < ids.size();
-  out.doubts_lens = registration::ContradictsLens(fit, evidence, known);
+  out.lens = registration::CheckLens(fit, evidence, known);
   auto grid = registration::FitClearestGrid(picture, pose, table.frame, evidence, reach_in);
   if (grid) {
-    out.doubts_lens = registration::ContradictsLens(grid->fit, grid->evidence, known);
+    out.lens = registration::CheckLens(grid->fit, grid->evidence, known);
     double apart_in = 0;
     if (auto alone = registration::LinesAgainst(*grid, known, table.frame, apart_in)) {
       out.note = fmt::format(
@@ -471,6 +515,12 @@ Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<Marke
   }
   out.fit = fit;
   out.evidence = std::move(evidence);
+  out.astray_in = registration::MarkersAstray_in(out.fit, out.evidence);
+  constexpr std::size_t kAgreeAnyway = 3;
+  out.lines_tell = grid && grid->share >= kSeenShare;
+  if (out.left_marker_out && !out.lines_tell && markers.size() <= kAgreeAnyway) {
+    out.astray_in = std::max(out.astray_in, AstrayTogether_in(seen, spec, known));
+  }
   out.grid = std::move(grid);
   return out;
 }
@@ -488,12 +538,18 @@ Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraMode
   const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
   const auto seen = FindMarkers(grey, lens, *table.fiducials);
   if (!seen.ok()) return seen.error();
-  bool contradicted = false;
-  const auto found = FindWithCheckedLens(
-      known, [&](const Known& k) { return FitMarkers(picture, *seen, table, k); }, contradicted);
+  std::optional<Known> looser;
+  auto found = FindWithCheckedLens(
+      known, [&](const Known& k) { return FitMarkers(picture, *seen, table, k); }, looser);
   if (!found.ok()) return found.error();
-  TableRegistration out =
-      MakeRegistration(table.frame, *found, known, contradicted ? &lens : nullptr);
+  // The lens may be wrong, or the places of the markers. One number, the focal length, does not
+  // explain markers that lie about at random; the whole lens explains any four.
+  const bool refocused = found->lens.focal_explains && found->astray_in == 0;
+  if (looser && !found->lines_tell && !refocused) {
+    found->astray_in =
+        std::max(found->astray_in, AstrayTogether_in(*seen, *table.fiducials, known));
+  }
+  TableRegistration out = MakeRegistration(table.frame, *found, known, looser ? &lens : nullptr);
   if (!std::isfinite(out.worst_sigma_in)) {
     // A pose that looks away from part of the board is no use to anyone.
     return Error{ErrorCode::kNotFound,
@@ -516,7 +572,7 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                                                         const RegistrationOptions& options) try {
   if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
   Known known = registration::KnownOf(lens, options.height);
-  bool contradicted = false;
+  std::optional<Known> looser;
   const auto search = [&](const Known& k) -> Result<Fitted> {
     if (auto grid = registration::SearchGrid(picture, k, frame)) {
       return FittedOf(std::move(*grid), k);
@@ -525,7 +581,7 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                  "no grid of the board's size stands out; check columns, rows and square in "
                  "table.toml, bring more light or put up corner markers"};
   };
-  const Result<Fitted> found = FindWithCheckedLens(known, search, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(known, search, looser);
   if (!found.ok()) return found.error();
   const std::optional<GridFit>& grid = found->grid;
   if (const auto doubt = registration::DoubtfulPlacement(*grid, frame)) {
@@ -535,7 +591,7 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                              "with --clicks",
                              *doubt)};
   }
-  if (contradicted) known = registration::Loosened(known);
+  if (looser) known = *looser;
   std::vector<TableRegistration> out;
   for (int quarters = 0; quarters < 4; ++quarters) {
     if (quarters % 2 == 1 && frame.columns != frame.rows) continue;
@@ -544,8 +600,8 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
     const auto fitted = registration::FitGrid(grid->lines, turned, frame, {{}, known.Priors()},
                                               registration::kStrayLine_in);
     if (!fitted) continue;
-    TableRegistration table = MakeRegistration(frame, {fitted->fit, fitted->evidence, fitted},
-                                               known, contradicted ? &lens : nullptr);
+    TableRegistration table =
+        MakeRegistration(frame, FittedOf(*fitted, found->lens), known, looser ? &lens : nullptr);
     table.method = TableRegistration::Method::kGrid;
     table.sentence = Sentence(table, frame, 0);
     out.push_back(std::move(table));
@@ -563,19 +619,18 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
                                            const RegistrationOptions& options) try {
   if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
   const Known known = registration::KnownOf(lens, options.height);
-  bool contradicted = false;
+  std::optional<Known> looser;
   const auto look = [&](const Known& k) -> Result<Fitted> {
     auto grid = registration::FitClearestGrid(picture, {before.rvec, before.tvec, lens}, frame,
                                               {{}, k.Priors()}, registration::kFirstPose_in);
-    constexpr double kLeastShare = 0.5;  // a grid elsewhere meets one line in six within the reach
-    if (grid && grid->share >= kLeastShare) return FittedOf(std::move(*grid), k);
+    if (grid && grid->share >= kSeenShare) return FittedOf(std::move(*grid), k);
     return Error{ErrorCode::kNotFound,
                  "the drawn lines are not where they were when the table was last found; find it "
                  "again: fallofshot setup, or calibrate table"};
   };
-  const Result<Fitted> found = FindWithCheckedLens(known, look, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(known, look, looser);
   if (!found.ok()) return found.error();
-  TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
+  TableRegistration out = MakeRegistration(frame, *found, known, looser ? &lens : nullptr);
   out.method = TableRegistration::Method::kGrid;
   out.sentence = Sentence(out, frame, 0);
   return out;
@@ -643,7 +698,7 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
     }
   }
   if (!std::isfinite(WorstSigma(by_clicks, frame))) return crooked;
-  bool contradicted = false;
+  std::optional<Known> looser;
   const auto refine = [&](const Known& k) -> Result<Fitted> {
     Evidence clicked = evidence;
     clicked.priors.lens = k.lens;
@@ -652,12 +707,15 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
     if (grid) return FittedOf(std::move(*grid), k);
     const auto alone = FitPose(clicked, PoseOf(*fit));
     if (!alone.ok()) return alone.error();
-    const bool doubts_lens = registration::ContradictsLens(*alone, clicked, k);
-    return Fitted{*alone, clicked, {}, doubts_lens};
+    Fitted by_click;
+    by_click.fit = *alone;
+    by_click.evidence = clicked;
+    by_click.lens = registration::CheckLens(*alone, clicked, k);
+    return by_click;
   };
-  const Result<Fitted> found = FindWithCheckedLens(known, refine, contradicted);
+  const Result<Fitted> found = FindWithCheckedLens(known, refine, looser);
   if (!found.ok()) return found.error();
-  TableRegistration out = MakeRegistration(frame, *found, known, contradicted ? &lens : nullptr);
+  TableRegistration out = MakeRegistration(frame, *found, known, looser ? &lens : nullptr);
   out.method = TableRegistration::Method::kManual;
   out.sentence = Sentence(out, frame, 0);
   if (!found->grid) out.sentence += "; no drawn line was found, only the clicks are relied on";

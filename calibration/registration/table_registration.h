@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,9 @@ struct TableRegistration {
   // How far each marker's edges lay inward of where they belong, in the order of `markers_used`:
   // blur and clipped whites do that. Measured and taken off.
   std::vector<double> marker_shift_px;
+  // How well the table itself tells the focal length, with the pose free: one sigma, as a share of
+  // it; infinite where it tells nothing, and without a lens file.
+  double focal_sigma = INFINITY;
   std::string relies_on;  // what the camera's height is known from, and what that leaves open
   TableTrust trust = TableTrust::kTrusted;
   std::string reason;  // of a trust below kTrusted: one sentence with what to do; else empty

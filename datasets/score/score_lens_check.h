@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -18,10 +19,16 @@ struct LensCheckCase {
   bool right = false;
   std::optional<TableTrust> trust;  // empty: not found
   double focal_error = 0;           // of the focal length that was used, as a share of the true one
-  double error_in = 0;              // worst over the board, on the cloth
-  double sigma_in = 0;              // stated there
-  double normalised = 0;            // worst error over its own stated sigma, on the cloth
-  double house_normalised = 0;      // the same 2 in above the cloth; 0 where nothing tells
+  double focal_sigma = INFINITY;    // to which the table tells it: TableRegistration::focal_sigma
+  // How far the lens file's focal length lies from the right one, in sigmas of telling the two
+  // apart: what the file leaves open and what the table tells. 0 where only the lens as a whole is
+  // wrong.
+  double focal_sigmas_off = 0;
+  std::vector<double> errors_in;  // of each place, on the cloth
+  double error_in = 0;            // worst over the board, on the cloth
+  double sigma_in = 0;            // stated there
+  double normalised = 0;          // worst error over its own stated sigma, on the cloth
+  double house_normalised = 0;    // the same 2 in above the cloth; 0 where nothing tells
   // What the wrong lens does: how far it moves what the right lens measures, at worst over the
   // board, on levels up to half an inch (bases, what lies on the cloth) and up to an inch (figures'
   // heads, hills), and in sigmas that the table by the wrong lens states.

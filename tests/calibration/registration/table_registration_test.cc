@@ -87,6 +87,10 @@ TEST(RegisterTable, FlagsALensThatDoesNotFit) {
       EXPECT_NE(found->trust, TableTrust::kTrusted) << scale;
       EXPECT_NE(found->sentence.find("does not fit this table"), std::string::npos)
           << found->sentence;
+      // What else the file says of the lens is right and is believed, so that the table tells the
+      // focal length well.
+      EXPECT_LT(std::abs(found->camera.lens.fx_px / truth.lens.fx_px - 1), 0.01) << scale;
+      EXPECT_NEAR(found->camera.lens.distortion[0], truth.lens.distortion[0], 0.02) << scale;
     }
     EXPECT_LT(std::abs(found->camera.lens.fx_px / truth.lens.fx_px - 1), std::abs(scale - 1));
     EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.03) << scale;
@@ -99,6 +103,36 @@ TEST(RegisterTable, FlagsALensThatDoesNotFit) {
       }
     }
   }
+}
+
+// How well the table tells the focal length depends on how the camera hangs. What is stated holds:
+// with the pose free the focal length of a loose lens lies that near.
+TEST(RegisterTable, StatesHowWellItTellsTheFocalLength) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  double before = INFINITY;
+  for (const double tilt_deg : {4.0, 12.0, 25.0}) {
+    const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 15, tilt_deg, 40);
+    const cv::Mat grey = PictureOfPlane(truth, PaintedTable(table));
+    const auto found = RegisterTable(grey, truth.lens, table);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_LT(found->focal_sigma, before) << tilt_deg;
+    before = found->focal_sigma;
+    CameraModel loose = truth.lens;
+    LensMat focal = LensMat::zeros();
+    focal(0, 0) = focal(0, 1) = focal(1, 0) = focal(1, 1) = std::pow(0.3 * loose.fx_px, 2);
+    loose.covariance = focal;
+    const auto free = RegisterTable(grey, loose, table);
+    ASSERT_TRUE(free.ok()) << free.error().message;
+    EXPECT_LT(std::abs(free->camera.lens.fx_px / truth.lens.fx_px - 1), 4 * found->focal_sigma)
+        << tilt_deg;
+  }
+  EXPECT_LT(before, 0.01);
+  // Without a lens file there is nothing to hold the table against.
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 15, 12, 40);
+  const auto assumed =
+      RegisterTable(PictureOfPlane(truth, PaintedTable(table)), AssumedLens({960, 720}), table);
+  ASSERT_TRUE(assumed.ok()) << assumed.error().message;
+  EXPECT_EQ(assumed->focal_sigma, INFINITY);
 }
 
 // Straight above the table a refocused lens cannot be told, but for a tape. What it misplaces above
@@ -201,6 +235,37 @@ TEST(RegisterTable, OneMarkerWithoutLinesIsNotTrusted) {
   const auto found = RegisterTable(PictureOfPlane(truth, paint), truth.lens, table);
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_TRUE(found->sentence.starts_with("not to be trusted")) << found->sentence;
+}
+
+// Centres that were measured with a rule are a few hundredths of an inch off, each another way. On
+// a cloth without lines nothing else tells, and the stated doubt covers what that does.
+TEST(RegisterTable, DoubtsMarkersThatLieAstray) {
+  TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 0, 3, 40);
+  PaintedTable paint(table);
+  paint.drawn = false;
+  const cv::Mat grey = PictureOfPlane(truth, paint);
+  const auto right = RegisterTable(grey, truth.lens, table);
+  ASSERT_TRUE(right.ok()) << right.error().message;
+  EXPECT_EQ(right->trust, TableTrust::kTrusted) << right->sentence;
+  ASSERT_EQ(right->markers_used.size(), 4U);
+  cv::RNG rng(8);
+  double normalised = 0;
+  constexpr int kTrials = 8;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    TableSpec written = table;
+    for (FiducialMarker& marker : written.fiducials->markers)
+      marker.centre = marker.centre + Vec2{rng.gaussian(0.04), rng.gaussian(0.04)};
+    const auto found = RegisterTable(grey, truth.lens, written);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_NE(found->trust, TableTrust::kTrusted) << found->sentence;
+    EXPECT_NE(found->sentence.find("markers' places in table.toml"), std::string::npos)
+        << found->sentence;
+    normalised +=
+        std::pow(WorstError(truth, found->camera, table.frame) / found->worst_sigma_in, 2);
+  }
+  // The worst of all places, and 0.04 in is known from two numbers: a little over two sigma.
+  EXPECT_LT(std::sqrt(normalised / kTrials), 3);
 }
 
 TEST(RegisterTable, ACopyAndAPushedMarkerAreLeftOut) {
