@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cmath>
 #include <fstream>
-#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -17,6 +16,7 @@
 #include "calibration/registration/table_registration.h"
 #include "calibration/targets/fiducials.h"
 #include "datasets/score/score.h"
+#include "datasets/score/score_lens.h"
 #include "engine/files/json.h"
 
 namespace fos {
@@ -26,21 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr double kMmPerInch = 25.4;
 constexpr const char* kTruthCorners = "truth_corners.json";
-
-std::vector<LensView> ReadGrey(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  std::vector<LensView> out;
-  for (const fs::path& file : files) {
-    if (file.extension() != ".jpg" && file.extension() != ".png") continue;
-    cv::Mat grey = cv::imread(file.string(), cv::IMREAD_GRAYSCALE);
-    if (!grey.empty()) out.push_back({file.filename().string(), std::move(grey)});
-  }
-  return out;
-}
 
 // One fold of so many: every so-manyth view, or all the others.
 std::vector<LensView> Fold(const std::vector<LensView>& views, std::size_t fold, std::size_t folds,
@@ -58,8 +43,23 @@ MarkerGridSpec MarkerBoardSpec() {
   return {4, 5, 37.5 / kMmPerInch, 5.0 / kMmPerInch, "DICT_6X6_1000"};
 }
 
+ChessboardSpec ChessboardPhotoSpec() { return {9, 6, 25.0 / kMmPerInch}; }
+
+std::map<std::string, std::vector<LensView>> ChessboardCameras(const fs::path& folder) {
+  std::map<std::string, std::vector<LensView>> cameras;
+  for (LensView& view : ReadGreyViews(folder)) {
+    std::string letters;
+    for (const char c : view.name) {
+      if (std::isalpha(static_cast<unsigned char>(c)) == 0) break;
+      letters += c;
+    }
+    cameras[letters].push_back(std::move(view));
+  }
+  return cameras;
+}
+
 Result<std::vector<MarkerBoardFold>> MarkerBoardFolds(const fs::path& folder) {
-  const std::vector<LensView> views = ReadGrey(folder);
+  const std::vector<LensView> views = ReadGreyViews(folder);
   std::vector<MarkerBoardFold> out;
   for (const std::size_t scored : {0U, 1U}) {
     const auto lens = CalibrateLens(Fold(views, scored, 2, false), MarkerBoardSpec());
@@ -133,7 +133,7 @@ namespace {
 void ScoreMarkerBoards(const fs::path& folder, BoardSetScore& score) {
   score.what = "other corners, pose from 4 markers";
   score.unit = "mm";
-  score.pictures = static_cast<int>(ReadGrey(folder).size());
+  score.pictures = static_cast<int>(ReadGreyViews(folder).size());
   const auto folds = MarkerBoardFolds(folder);
   if (!folds.ok()) {
     score.error = folds.error().message;
@@ -162,18 +162,9 @@ void ScoreMarkerBoards(const fs::path& folder, BoardSetScore& score) {
 }
 
 void ScoreChessboards(const fs::path& folder, BoardSetScore& score) {
-  const ChessboardSpec spec{9, 6, 25.0 / kMmPerInch};
+  const ChessboardSpec spec = ChessboardPhotoSpec();
   score.unit = "px";
-  std::map<std::string, std::vector<LensView>> cameras;
-  for (LensView& view : ReadGrey(folder)) {
-    std::string letters;
-    for (const char c : view.name) {
-      if (std::isalpha(static_cast<unsigned char>(c)) == 0) break;
-      letters += c;
-    }
-    cameras[letters].push_back(std::move(view));
-  }
-  for (const auto& [camera, views] : cameras) {
+  for (const auto& [camera, views] : ChessboardCameras(folder)) {
     score.pictures += static_cast<int>(views.size());
     constexpr std::size_t kFolds = 4;
     for (std::size_t scored = 0; scored < kFolds; ++scored) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,11 @@ struct MarkerBoardFold {
 };
 // errors  those of CalibrateLens.
 Result<std::vector<MarkerBoardFold>> MarkerBoardFolds(const std::filesystem::path& folder);
+
+// The boards of opencv_chessboard, and its photographs by the camera that took them: the letters
+// that their names begin with.
+ChessboardSpec ChessboardPhotoSpec();
+std::map<std::string, std::vector<LensView>> ChessboardCameras(const std::filesystem::path& folder);
 
 // The board's pose from its four corner markers, and where it puts the corners of the others.
 struct MarkerBoardPose {

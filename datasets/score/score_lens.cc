@@ -113,11 +113,10 @@ Result<LensScore> ScoreLens(const CameraModel& truth, const CameraModel& estimat
   return score;
 }
 
-namespace {
-
-std::vector<LensView> ReadViews(const fs::path& folder) {
+std::vector<LensView> ReadGreyViews(const fs::path& folder) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder)) {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -128,6 +127,20 @@ std::vector<LensView> ReadViews(const fs::path& folder) {
   }
   return views;
 }
+
+bool IsLensSet(const fs::path& folder) {
+  std::error_code unknown;
+  return fs::is_regular_file(folder / kTruthCamera, unknown);
+}
+
+Result<CharucoSpec> BoardOfLensSet(const fs::path& set) {
+  if (!fs::exists(set / "table.toml")) return kContractBoard;
+  const Result<TableSpec> table = ReadTable(set / "table.toml");
+  if (!table.ok()) return table.error();
+  return table->charuco.value_or(kContractBoard);
+}
+
+namespace {
 
 // Names of the views that are bad on purpose; empty if the folder names none.
 std::set<std::string> BadViews(const fs::path& set) {
@@ -144,13 +157,9 @@ std::set<std::string> BadViews(const fs::path& set) {
 Status ScoreLensSet(const fs::path& set, LensSetScore& score) {
   const Result<CameraModel> truth = ReadCamera(set / kTruthCamera);
   if (!truth.ok()) return truth.error();
-  CharucoSpec board = kContractBoard;
-  if (fs::exists(set / "table.toml")) {
-    const Result<TableSpec> table = ReadTable(set / "table.toml");
-    if (!table.ok()) return table.error();
-    if (table->charuco) board = *table->charuco;
-  }
-  const Result<LensCalibration> calibrated = CalibrateLens(ReadViews(set / "lens"), board);
+  const Result<CharucoSpec> board = BoardOfLensSet(set);
+  if (!board.ok()) return board.error();
+  const Result<LensCalibration> calibrated = CalibrateLens(ReadGreyViews(set / "lens"), *board);
   if (!calibrated.ok()) return calibrated.error();
   const Result<LensScore> lens = ScoreLens(*truth, calibrated->camera);
   if (!lens.ok()) return lens.error();
@@ -169,12 +178,11 @@ Status ScoreLensSet(const fs::path& set, LensSetScore& score) {
 
 std::vector<LensSetScore> ScoreLensSets(const fs::path& root) {
   std::vector<fs::path> sets;
-  if (fs::is_regular_file(root / kTruthCamera)) sets.push_back(root);
+  if (IsLensSet(root)) sets.push_back(root);
   std::error_code failed;
   fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, failed);
   for (const fs::recursive_directory_iterator end; !failed && it != end; it.increment(failed)) {
-    std::error_code unknown;
-    if (fs::is_regular_file(it->path() / kTruthCamera, unknown)) sets.push_back(it->path());
+    if (IsLensSet(it->path())) sets.push_back(it->path());
   }
   std::sort(sets.begin(), sets.end());
   std::vector<LensSetScore> scores;

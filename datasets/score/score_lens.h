@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "calibration/camera/camera_model.h"
+#include "calibration/lens/lens_calibration.h"
 #include "engine/table/result.h"
 
 namespace fos {
@@ -40,5 +41,14 @@ struct LensSetScore {
 // paths; empty when there is none. The board is that of the folder's own table.toml, or the
 // contract's (section 2.1) where it has none.
 std::vector<LensSetScore> ScoreLensSets(const std::filesystem::path& root);
+
+// A folder of views with the lens that took them: it holds truth_camera.yaml.
+bool IsLensSet(const std::filesystem::path& folder);
+// The board of such a set.
+// errors  those of ReadTable.
+Result<CharucoSpec> BoardOfLensSet(const std::filesystem::path& set);
+
+// The pictures of a folder in the order of their names, grey; other files are passed over.
+std::vector<LensView> ReadGreyViews(const std::filesystem::path& folder);
 
 }  // namespace fos

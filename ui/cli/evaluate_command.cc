@@ -11,6 +11,7 @@
 
 #include "datasets/render/augmentation.h"
 #include "datasets/score/score_boards.h"
+#include "datasets/score/score_left_out.h"
 #include "datasets/score/score_lens.h"
 #include "datasets/score/score_lens_check.h"
 #include "datasets/score/score_report.h"
@@ -234,7 +235,10 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
       set.judge ? ScoreBoardSets(root) : std::vector<BoardSetScore>{};
   const std::vector<HandVideoScore> hands =
       set.judge ? ScoreHandVideos(root, WatchHandVideo) : std::vector<HandVideoScore>{};
-  console.out << LensTable(lenses) << BoardTable(boards, details) << HandVideoTable(hands, details);
+  const std::vector<LeftOutScore> left_out =
+      set.judge ? ScoreLeftOutSets(root) : std::vector<LeftOutScore>{};
+  console.out << LensTable(lenses) << LeftOutTable(left_out) << BoardTable(boards, details)
+              << HandVideoTable(hands, details);
   for (const std::filesystem::path& other : LabelledOthers(root)) {
     const auto scored = [&](const HandVideoScore& video) { return video.folder == other; };
     if (std::any_of(hands.begin(), hands.end(), scored)) continue;
