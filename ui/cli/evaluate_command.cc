@@ -182,6 +182,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   std::string look_name;
   bool details = false;
   bool wrong_lens = false;
+  double focal = 1;
   ScoreSetOptions set;
   set.read = ReadScenarioUnderRules;
   Options options(
@@ -196,6 +197,10 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
       .Text(
           "look", "NAME", look_name,
           "augment the pictures with another light, camera or paint: one of " + AugmentationNames())
+      .Number(
+          "focal", focal, 0.5, 2,
+          "judge with the lens files' focal lengths multiplied by this, as if zoom or focus had "
+          "been moved since")
       .Integer("jobs", set.jobs, 1, 64, "clips judged at once; work times are only valid with 1")
       .Flag("wrong-lens", wrong_lens,
             "instead register every table with its own lens, with wrong focal lengths and with "
@@ -210,6 +215,10 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     }
     return *status;
   }
+  if (focal != 1 && !judged.empty())
+    return BadUsage(
+        console, "evaluate",
+        "--focal changes how clips are judged, but --judged judges none; leave one out");
   std::optional<Augmentation> look;
   if (!look_name.empty()) {
     const Result<Augmentation> named = AugmentationNamed(look_name);
@@ -253,15 +262,17 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     ProgressBar bar(console.err, console.err_is_terminal, "evaluating", std::nullopt);
     set.progress = [&](int done, int) { bar.Update(done); };
     return ScoreSet(
-        root, set, [&look](const std::filesystem::path& clip, const std::filesystem::path& to) {
+        root, set,
+        [&look, focal](const std::filesystem::path& clip, const std::filesystem::path& to) {
           JudgeOptions judge;
           judge.out = to;
-          if (look) {
-            judge.prepare = [&look](Rig& rig) {
-              rig.scenario = Augmented(*look, std::move(rig.scenario));
-              rig.source = std::make_unique<AugmentedSource>(std::move(rig.source), *look);
-            };
-          }
+          judge.prepare = [&look, focal](Rig& rig) {
+            rig.lens.fx_px *= focal;
+            rig.lens.fy_px *= focal;
+            if (!look) return;
+            rig.scenario = Augmented(*look, std::move(rig.scenario));
+            rig.source = std::make_unique<AugmentedSource>(std::move(rig.source), *look);
+          };
           const Result<Judged> result = JudgeClip(clip, judge);
           return result.ok() ? Ok() : Status(result.error());
         });

@@ -280,6 +280,8 @@ TEST(CommandLine, EvaluateListsTheKnownLooks) {
   EXPECT_NE(unknown.err.find("gloomy"), std::string::npos) << unknown.err;
   EXPECT_NE(unknown.err.find("dark, warm"), std::string::npos) << unknown.err;
   EXPECT_EQ(RunWith({"evaluate", ".", "--look", "dark", "--judged", "."}).status, kExitBadUsage);
+  EXPECT_EQ(RunWith({"evaluate", ".", "--focal", "0.97", "--judged", "."}).status, kExitBadUsage);
+  EXPECT_EQ(RunWith({"evaluate", ".", "--focal", "0"}).status, kExitBadUsage);
 }
 
 TEST(CommandLine, EvaluateSweepsSyntheticTablesWithoutAFolder) {
