@@ -518,7 +518,9 @@ Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<Marke
   out.astray_in = registration::MarkersAstray_in(out.fit, out.evidence);
   constexpr std::size_t kAgreeAnyway = 3;
   out.lines_tell = grid && grid->share >= kSeenShare;
-  if (out.left_marker_out && !out.lines_tell && markers.size() <= kAgreeAnyway) {
+  const bool left_over = out.left_marker_out && markers.size() <= kAgreeAnyway;
+  // The fit takes markers that lie far astray for strays, so that their shifts tell too little.
+  if (!out.lines_tell && (left_over || out.astray_in > 0)) {
     out.astray_in = std::max(out.astray_in, AstrayTogether_in(seen, spec, known));
   }
   out.grid = std::move(grid);
