@@ -520,7 +520,11 @@ Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<Marke
   out.lines_tell = grid && grid->share >= kSeenShare;
   const bool left_over = out.left_marker_out && markers.size() <= kAgreeAnyway;
   // The fit takes markers that lie far astray for strays, so that their shifts tell too little.
-  if (!out.lines_tell && (left_over || out.astray_in > 0)) {
+  // Chi-square per degree of freedom: residuals of more than twice their noise throughout. A sheet
+  // that is not quite flat makes 2 or 3.
+  constexpr double kFarOff = 5;
+  const bool unexplained = out.astray_in > 0 || out.fit.chi2_per_dof > kFarOff;
+  if (!out.lines_tell && (left_over || unexplained)) {
     out.astray_in = std::max(out.astray_in, AstrayTogether_in(seen, spec, known));
   }
   out.grid = std::move(grid);

@@ -267,15 +267,17 @@ TEST(RegisterTable, DoubtsMarkersThatLieAstray) {
   // The worst of all places, and 0.04 in is known from two numbers: a little over two sigma.
   EXPECT_LT(std::sqrt(normalised / kTrials), 3);
   // Half an inch: no hit or miss is called.
-  TableSpec written = table;
-  auto& markers = written.fiducials->markers;
-  markers[0].centre = markers[0].centre + Vec2{0.5, -0.4};
-  markers[2].centre = markers[2].centre + Vec2{0.6, -0.5};
-  const auto found = RegisterTable(grey, truth.lens, written);
-  ASSERT_TRUE(found.ok()) << found.error().message;
-  EXPECT_EQ(found->trust, TableTrust::kUntrusted) << found->sentence;
-  EXPECT_LT(WorstError(truth, found->camera, table.frame), 3 * found->worst_sigma_in)
-      << found->sentence;
+  for (const Vec2 far : {Vec2{0.6, -0.5}, Vec2{0.8, -0.5}}) {
+    TableSpec written = table;
+    auto& markers = written.fiducials->markers;
+    markers[0].centre = markers[0].centre + Vec2{0.5, -0.4};
+    markers[2].centre = markers[2].centre + far;
+    const auto found = RegisterTable(grey, truth.lens, written);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_EQ(found->trust, TableTrust::kUntrusted) << found->sentence;
+    EXPECT_LT(WorstError(truth, found->camera, table.frame), 3 * found->worst_sigma_in)
+        << found->sentence;
+  }
 }
 
 TEST(RegisterTable, ACopyAndAPushedMarkerAreLeftOut) {
