@@ -330,19 +330,8 @@ double SigmaOf(std::vector<double> distances) {
 // A lens to start from: the focal length by the vanishing points of each view.
 CameraModel FirstLens(const std::vector<BoardView>& views, cv::Size picture,
                       CameraModel::Lens lens) {
-  std::vector<std::vector<cv::Point3f>> boards;
-  std::vector<std::vector<cv::Point2f>> images;
-  for (const BoardView& view : views) {
-    boards.emplace_back();
-    images.emplace_back();
-    for (std::size_t i = 0; i < view.seen.size(); ++i) {
-      boards.back().emplace_back(static_cast<float>(view.board_in[i].x),
-                                 static_cast<float>(view.board_in[i].y), 0.0F);
-      images.back().emplace_back(static_cast<float>(view.seen[i].x_px),
-                                 static_cast<float>(view.seen[i].y_px));
-    }
-  }
-  const cv::Mat guess = cv::initCameraMatrix2D(boards, images, picture, 1.0);
+  const BoardPoints points = PointsOf(views);
+  const cv::Mat guess = cv::initCameraMatrix2D(points.board, points.image, picture, 1.0);
   double focal = guess.at<double>(0, 0);
   const double side = std::max(picture.width, picture.height);
   // A wild guess (nearly parallel views) starts from a common lens instead: 60 degrees.
@@ -379,6 +368,21 @@ Misfit MisfitOf(const CameraModel& camera, const std::vector<BoardView>& views,
 }
 
 }  // namespace
+
+BoardPoints PointsOf(const std::vector<BoardView>& views) {
+  BoardPoints out;
+  for (const BoardView& view : views) {
+    auto& board = out.board.emplace_back();
+    auto& image = out.image.emplace_back();
+    for (std::size_t i = 0; i < view.seen.size(); ++i) {
+      board.emplace_back(static_cast<float>(view.board_in[i].x),
+                         static_cast<float>(view.board_in[i].y), 0.0F);
+      image.emplace_back(static_cast<float>(view.seen[i].x_px),
+                         static_cast<float>(view.seen[i].y_px));
+    }
+  }
+  return out;
+}
 
 Result<PosedView> PoseBoard(const BoardView& view, const CameraModel& camera) try {
   const Error unfixed{ErrorCode::kDegenerate, view.name + ": the corners do not fix a pose"};

@@ -8,6 +8,13 @@
 
 namespace fos {
 
+// The views' corners as OpenCV's calibration takes them, a list for each view.
+struct BoardPoints {
+  std::vector<std::vector<cv::Point3f>> board;  // z = 0
+  std::vector<std::vector<cv::Point2f>> image;
+};
+BoardPoints PointsOf(const std::vector<BoardView>& views);
+
 struct BoardPose {
   cv::Vec3d rvec;
   cv::Vec3d tvec;

@@ -41,23 +41,12 @@ struct SquareSum {
 
 // OpenCV's own fit of the views.
 CameraModel OpenCvLens(const std::vector<BoardView>& views, cv::Size picture) {
-  std::vector<std::vector<cv::Point3f>> boards;
-  std::vector<std::vector<cv::Point2f>> images;
-  for (const BoardView& view : views) {
-    boards.emplace_back();
-    images.emplace_back();
-    for (std::size_t i = 0; i < view.seen.size(); ++i) {
-      boards.back().emplace_back(static_cast<float>(view.board_in[i].x),
-                                 static_cast<float>(view.board_in[i].y), 0.0F);
-      images.back().emplace_back(static_cast<float>(view.seen[i].x_px),
-                                 static_cast<float>(view.seen[i].y_px));
-    }
-  }
+  const BoardPoints points = PointsOf(views);
   cv::Mat matrix;
   cv::Mat distortion;
   std::vector<cv::Mat> turns;
   std::vector<cv::Mat> shifts;
-  cv::calibrateCamera(boards, images, picture, matrix, distortion, turns, shifts);
+  cv::calibrateCamera(points.board, points.image, picture, matrix, distortion, turns, shifts);
   CameraModel out;
   out.width_px = picture.width;
   out.height_px = picture.height;
