@@ -111,7 +111,9 @@ TEST(Journey, FromTheBoardToTheVerdict) {
   const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", club});
   EXPECT_EQ(replayed.status, kExitDone) << replayed;
   const std::string report = (dir.path() / "battle.pdf").string();
-  const ConsoleRun reported = RunFallofshot({"report", "last", "--db", club, "--pdf", report});
+  const ConsoleRun reported =
+      RunFallofshot({"report", "last", "--db", club, "--out", (dir.path() / "battle.html").string(),
+                     "--pdf", report});
   EXPECT_EQ(reported.status, kExitDone) << reported;
   EXPECT_TRUE(fs::exists(report));
   EXPECT_EQ(RunFallofshot({"games", "--db", club}).status, kExitDone);
