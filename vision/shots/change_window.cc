@@ -437,6 +437,7 @@ ColourSums::ColourSums(const ChangeWindow& window, const std::vector<PixelParts>
                        double sample_size) {
   const double per_sample = 1 / sample_size;
   constexpr std::size_t kShadow = PixelParts::kParts;
+  constexpr float kOwn = 0.05F;  // of a pixel: less of it is ground
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
     // Most pixels show one part alone.
@@ -462,6 +463,11 @@ ColourSums::ColourSums(const ChangeWindow& window, const std::vector<PixelParts>
           normal(static_cast<int>(shown[i]), static_cast<int>(shown[j])) +=
               weighted * basis[shown[j]];
       }
+      if (p.code[c] < kBurntCode || s.bare > 1 - kOwn) continue;
+      Burnt burnt{{}, static_cast<float>(target), static_cast<float>(weight)};
+      for (std::size_t i = 0; i < count; ++i)
+        burnt.basis[shown[i]] = static_cast<float>(basis[shown[i]]);
+      burnt_[static_cast<std::size_t>(c)].push_back(burnt);
     }
   }
 }
@@ -475,7 +481,7 @@ constexpr double kDeepest = 0.9;
 
 }  // namespace
 
-std::pair<ColourSums::Matrix, ColourSums::Vector> ColourSums::WithPriors(
+ColourSums::Solved ColourSums::SolveChannel(
     int c, const std::array<PartPrior, PixelParts::kParts>& priors) const {
   auto normal = normal_[static_cast<std::size_t>(c)];
   auto right = right_[static_cast<std::size_t>(c)];
@@ -485,18 +491,54 @@ std::pair<ColourSums::Matrix, ColourSums::Vector> ColourSums::WithPriors(
     const double sigma = shadow ? kShadowSigma : priors[static_cast<std::size_t>(k)].sigma[c];
     normal(k, k) += 1 / Square(sigma);
     right[k] += mean / Square(sigma);
-    for (int j = 0; j < k; ++j) normal(k, j) = normal(j, k);
   }
-  return {normal, right};
+  const auto solve = [](Matrix& upper, const Vector& values) {
+    for (int k = 0; k < kUnknowns; ++k) {
+      for (int j = 0; j < k; ++j) upper(k, j) = upper(j, k);
+    }
+    return upper.solve(values, cv::DECOMP_CHOLESKY);
+  };
+  Solved out;
+  out.at = solve(normal, right);
+  out.normal = normal;
+  const std::vector<Burnt>& burnt = burnt_[static_cast<std::size_t>(c)];
+  // Without those that the solution makes lighter still, until they are the same ones: each round
+  // comes nearer by Newton's way.
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds && !burnt.empty(); ++round) {
+    Matrix left = normal;
+    Vector left_right = right;
+    for (const Burnt& pixel : burnt) {
+      double light = 0;
+      for (int k = 0; k < kUnknowns; ++k)
+        light += pixel.basis[static_cast<std::size_t>(k)] * out.at[k];
+      if (light < pixel.target) continue;
+      for (int k = 0; k < kUnknowns; ++k) {
+        const double weighted = pixel.weight * pixel.basis[static_cast<std::size_t>(k)];
+        if (weighted == 0) continue;
+        left_right[k] -= weighted * pixel.target;
+        for (int j = k; j < kUnknowns; ++j)
+          left(k, j) -= weighted * pixel.basis[static_cast<std::size_t>(j)];
+      }
+    }
+    const Vector next = solve(left, left_right);
+    const double moved = cv::norm(next - out.at);
+    out = {left, next};
+    constexpr double kStill = 0.01;  // light
+    if (moved < kStill) break;
+  }
+  return out;
 }
 
 PartColours ColourSums::Solve(const std::array<PartPrior, PixelParts::kParts>& priors) const {
   PartColours out;
   for (int c = 0; c < 3; ++c) {
-    const auto [normal, right] = WithPriors(c, priors);
-    const Vector solved = normal.solve(right, cv::DECOMP_CHOLESKY);
-    for (std::size_t k = 0; k < PixelParts::kParts; ++k)
-      out.part[k][c] = std::clamp(solved[static_cast<int>(k)], priors[k].low, priors[k].high);
+    const Vector solved = SolveChannel(c, priors).at;
+    const bool burnt = !burnt_[static_cast<std::size_t>(c)].empty();
+    for (std::size_t k = 0; k < PixelParts::kParts; ++k) {
+      const double high = burnt && priors[k].low >= 0 ? kMostBurnt : priors[k].high;
+      out.part[k][c] = std::clamp(solved[static_cast<int>(k)], priors[k].low, high);
+    }
     out.shadow[c] = std::clamp(solved[kUnknowns - 1], 0.0, kDeepest);
   }
   return out;
@@ -506,7 +548,7 @@ cv::Vec3d ColourSums::SigmaOf(std::size_t part,
                               const std::array<PartPrior, PixelParts::kParts>& priors) const {
   cv::Vec3d out;
   for (int c = 0; c < 3; ++c) {
-    const Matrix inverse = WithPriors(c, priors).first.inv(cv::DECOMP_CHOLESKY);
+    const Matrix inverse = SolveChannel(c, priors).normal.inv(cv::DECOMP_CHOLESKY);
     out[c] = std::sqrt(inverse(static_cast<int>(part), static_cast<int>(part)));
   }
   return out;

@@ -78,15 +78,20 @@ struct PartPrior {
   cv::Vec3d mean;
   cv::Vec3d sigma{1, 1, 1};
   double low = 0;   // the light is at least and at most this
-  double high = 1.1;
+  double high = 1.1;  // or kMostBurnt, where the picture is burnt
 };
+// No camera that shows the ground overexposes cotton by more: two stops.
+inline constexpr double kMostBurnt = 4;
 // The light of the parts and the depth of the shadow (0: none, 1: black) that explain the pixels
 // best, by weighted least squares.
 struct PartColours {
   std::array<cv::Vec3d, PixelParts::kParts> part{};
   cv::Vec3d shadow;
 };
-// Sums over the pixels of a hypothesis, from which its colours follow for any priors.
+// Sums over the pixels of a hypothesis, from which its colours follow for any priors. A pixel that
+// is as light as the picture can show had that light at least: it says nothing against a part that
+// would be lighter (a censored regression; Tobin, 1958). What such a part's light is its blurred
+// edge tells.
 class ColourSums {
  public:
   ColourSums(const ChangeWindow& window, const std::vector<PixelParts>& parts, double sample_size);
@@ -99,11 +104,21 @@ class ColourSums {
   static constexpr int kUnknowns = static_cast<int>(PixelParts::kParts) + 1;
   using Matrix = cv::Matx<double, kUnknowns, kUnknowns>;
   using Vector = cv::Vec<double, kUnknowns>;
-  std::pair<Matrix, Vector> WithPriors(
-      int c, const std::array<PartPrior, PixelParts::kParts>& priors) const;
+  // A pixel as light as the picture can show, in one channel.
+  struct Burnt {
+    std::array<float, kUnknowns> basis;
+    float target;
+    float weight;
+  };
+  struct Solved {
+    Matrix normal;
+    Vector at;
+  };
+  Solved SolveChannel(int c, const std::array<PartPrior, PixelParts::kParts>& priors) const;
 
   std::array<Matrix, 3> normal_;
   std::array<Vector, 3> right_;
+  std::array<std::vector<Burnt>, 3> burnt_;
 };
 // Log likelihood of the pixels under a hypothesis, over that of "nothing came". One independent
 // sample is sample_size values.

@@ -49,28 +49,25 @@ bool IsAloneSwab(const SwabExplanation& seen) {
          seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen) &&
          std::abs(seen.longer_in) < kExplanationMargins.longer_in;
 }
-// Whether the colours of both ends tell the dipped one: it looks like the paint, and the pixels of both
-// do not speak for the other.
-bool PaintTells(const SwabExplanation& seen) {
-  return seen.painted_tip >= kExplanationMargins.painted_tip &&
-         seen.unlike_dip < kExplanationMargins.unlike_dip &&
-         seen.over_other_end >= kExplanationMargins.ends;
-}
-bool EndsTold(const SwabExplanation& seen) {
-  if (seen.painted_tip <= -kExplanationMargins.painted_tip) return false;
-  if (PaintTells(seen)) return true;
+// ln of the odds that its tip is the dipped end: by the pixels of both, tempered by the model's
+// misfit, and by how their colours differ.
+double EndOdds(const SwabExplanation& seen) {
   const double share = seen.unlike_dip < kExplanationMargins.unlike_dip
                            ? kExplanationMargins.ends_share
                            : kExplanationMargins.odd_ends_share;
-  return seen.over_other_end >=
-         std::max(kExplanationMargins.ends, share * seen.over_nothing);
+  return kExplanationMargins.end_odds * seen.over_other_end / (share * seen.over_nothing) +
+         seen.painted_tip;
+}
+bool EndsTold(const SwabExplanation& seen) {
+  return seen.over_other_end >= kExplanationMargins.ends &&
+         EndOdds(seen) >= kExplanationMargins.end_odds;
 }
 // Whether its dipped end is told and looks like the paint.
 bool ShowsItsDip(const SwabExplanation& seen) {
   return EndsTold(seen) && seen.unlike_dip < kExplanationMargins.unlike_dip;
 }
-// Whether people are asked about one that the model alone sees: an odd one has thick ends at least,
-// or a dip.
+// Whether people are asked about one that the model alone sees: an odd one has come, and has thick
+// ends at least, or a dip.
 bool IsAskedAbout(const SwabExplanation& seen) {
   if (seen.in_view < kExplanationMargins.alone_asked_in_view) return false;
   if (seen.over_ground < kExplanationMargins.bared)
@@ -82,8 +79,8 @@ bool IsAskedAbout(const SwabExplanation& seen) {
   }
   return seen.explained >= kExplanationMargins.alone && LooksLikeCotton(seen) &&
          seen.over_nothing >= kExplanationMargins.alone_evidence &&
-         (HasThickEnds(seen) || (ShowsItsDip(seen) && !IsRod(seen) &&
-                                 seen.came >= kExplanationMargins.came));
+         seen.came >= kExplanationMargins.came &&
+         (HasThickEnds(seen) || (ShowsItsDip(seen) && !IsRod(seen)));
 }
 
 // How well its pose is known across it, one sigma, inches.
@@ -270,18 +267,20 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       if (IsRod(*seen)) continue;
       ProjectileFinding by_model = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
       by_model.spec = f.spec;
-      if (by_model.measured) f = std::move(by_model);
+      // Where the detector saw both ends and no paint, what is dark may be a shade: the colours
+      // tell.
+      const bool told = !f.point_untold || seen->painted_tip >= kExplanationMargins.end_odds;
+      if (by_model.measured && told) f = std::move(by_model);
     } else if (!IsSwab(*seen)) {
       Doubt(f, kMayBeAnotherThing);
     } else {
       const bool other_way = OtherWayRound(*seen, f, camera);
-      const double told = seen->over_other_end / seen->over_nothing;
       // Where only the painted end is seen, its paint tells the end, unless the model clearly says
       // otherwise: it explains what hides the other end badly either way.
       const bool paint_alone = one_end && f.shot.visible > 0.5;
-      const bool doubtful = paint_alone ? other_way && EndsTold(*seen)
-                                        : other_way || (told < kExplanationMargins.agreed_ends_share &&
-                                                        !PaintTells(*seen));
+      const bool doubtful = paint_alone
+                                ? other_way && EndsTold(*seen)
+                                : other_way || EndOdds(*seen) < kExplanationMargins.agreed_end_odds;
       if (doubtful) {
         Doubt(f, kWhichEnd);
       } else if (!other_way) {

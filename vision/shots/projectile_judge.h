@@ -72,21 +72,22 @@ struct ExplanationMargins {
   // By how much one end must be the likelier dipped one, in nats. The image model's misfit is
   // alike at both ends to about a tenth of this.
   double ends = 20;
-  // Also this share of all that the swab explains: the misfit grows with the contrast as the evidence
-  // does.
+  // One end is told where the other has a chance of two in a hundred (as SwabPriors::wrong_end): ln
+  // of the odds. They are the sum of what the pixels say and what the colours of both ends say
+  // (SwabExplanation::painted_tip).
+  double end_odds = 3.9;
+  // The pixels alone say as much where one end is the likelier by this share of all that the swab
+  // explains: the misfit grows with the contrast as the evidence does.
   double ends_share = 0.05;
   // The dip's colour may cost so much: three sigmas. What is dark for another reason, a shadow that
   // falls on an end, tells no end.
   double unlike_dip = 4.5;
-  // Where it costs more, the ends must be told by this share: of 60 swabs on made-up tables the wrong
-  // end was the likelier one by up to 0.061.
+  // Where it costs more, the share must be this: of 60 swabs on made-up tables the wrong end was
+  // the likelier one by up to 0.061.
   double odd_ends_share = 0.1;
-  // Where detector and model agree on the dipped end, this share is enough. Of 27 swabs on made-up
-  // tables 7 had less, and 2 of those the wrong end; of the others none had.
-  double agreed_ends_share = 0.03;
-  // Where the colours of the two ends alone leave the other end a chance of two in a hundred (as
-  // SwabPriors::wrong_end), nats, that share need not be reached.
-  double painted_tip = 3.9;
+  // Where detector and model agree on the dipped end, these odds are enough. Of 27 swabs on made-up
+  // tables 7 had less by their pixels, and 2 of those the wrong end; of the others none had.
+  double agreed_end_odds = 2.3;
   // How well the image model itself places a tip, one sigma, inches along and across the swab: the
   // error of its poses on 23 swabs of the labelled clips.
   double along_in = 0.055;

@@ -202,14 +202,14 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
     auto found = FindSwabByModel(pictures, terrain, where, level, shape, hidden);
     if (!found) continue;
     found->spec = static_cast<int>(i);
-    // What may be a shell in its place is an end of it, or it is the shell's shadow: what explains
-    // more. One question a thing.
+    // What may be shells in its place are ends of it, or it is their shadow: what explains more.
+    // One question a thing.
     const auto in_its_place = [&](const ProjectileFinding& shell) {
       return DistanceTo(found->outline, shell.shot.point) < shape.cotton_length_in;
     };
-    const bool is_shell = std::any_of(out.begin(), out.end(), [&](const ProjectileFinding& shell) {
-      return in_its_place(shell) && shell.evidence >= found->evidence;
-    });
+    double shells = 0;
+    for (const ProjectileFinding& shell : out) shells += in_its_place(shell) ? shell.evidence : 0;
+    const bool is_shell = shells > 0 && shells >= found->evidence;
     if (is_shell) continue;
     std::erase_if(out, in_its_place);
     out.push_back(std::move(*found));

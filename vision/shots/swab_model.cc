@@ -300,16 +300,17 @@ class SwabModel {
     if (out.pixels * static_cast<std::size_t>(stride_ * stride_) < least_px) return out;
     // Twice: what the dip should look like follows from the cotton's light.
     const ColourSums sums(window_, samples_, SampleSize());
-    auto priors = Priors(std::nullopt);
+    auto priors = Priors();
     out.colours = sums.Solve(priors);
-    const cv::Vec3d dip = out.colours.part[kWhite].mul(sizes_.dip_over_white);
     if (!pose.rod) {
-      priors = Priors(dip);
+      const double strength = DipStrength(out.colours);
+      priors[kDip] = DipPrior(out.colours.part[kWhite], strength);
       out.colours = sums.Solve(priors);
+      out.unlike_dip = UnlikeDip(out.colours.part[kDip], priors[kDip], strength);
     }
-    out.unlike_dip = UnlikeDip(out.colours, priors[kDip]);
     out.score = LogOverNothing(window_, samples_, out.colours, SampleSize()) +
-                (pose.rod ? 0 : ColourPrior(out.colours, priors[kDip])) + ShapePrior(pose, length);
+                (pose.rod ? 0 : ColourPrior(out.colours, out.unlike_dip)) +
+                ShapePrior(pose, length);
     return out;
   }
 
@@ -351,7 +352,7 @@ class SwabModel {
       samples_.push_back(s);
     });
     const ColourSums sums(window_, samples_, SampleSize());
-    auto priors = Priors(std::nullopt);
+    auto priors = Priors();
     // Either end may be paint or cotton.
     priors[kDip] = priors[kOtherEnd] = {cv::Vec3d(0.3, 0.3, 0.3), cv::Vec3d(0.4, 0.4, 0.4)};
     const PartColours colours = sums.Solve(priors);
@@ -447,22 +448,41 @@ class SwabModel {
   }
 
   // Light, 0 to 1. Broad: lamp and exposure are not known, sticks may have any colour.
-  static std::array<PartPrior, PixelParts::kParts> Priors(const std::optional<cv::Vec3d>& dip) {
+  static std::array<PartPrior, PixelParts::kParts> Priors() {
     const auto all = [](double v) { return cv::Vec3d(v, v, v); };
     std::array<PartPrior, PixelParts::kParts> out;
     out[kWhite] = {all(0.55), all(0.35)};
     out[kFlank] = {all(0), all(0.12), -0.3, 0.3};
     out[kDip] = {all(0.1), all(0.25)};
     out[kStick] = {all(0.45), all(0.35)};
-    if (dip) {
-      // Paint soaks in and is shaded: from two fifths of the nominal light to over half more.
-      out[kDip].mean = *dip;
-      for (int c = 0; c < 3; ++c) out[kDip].sigma[c] = 0.06 + 0.6 * (*dip)[c];
+    return out;
+  }
+  // What a dip looks like on cotton of that light.
+  // strength  how much of the cotton its paint covers: 1 is all
+  PartPrior DipPrior(const cv::Vec3d& white, double strength) const {
+    // Paint soaks in and is shaded: from two fifths of the nominal light to over half more.
+    const cv::Vec3d paint = white.mul(sizes_.dip_over_white);
+    PartPrior out;
+    out.mean = (1 - strength) * white + strength * paint;
+    for (int c = 0; c < 3; ++c) out.sigma[c] = 0.06 + 0.6 * paint[c];
+    return out;
+  }
+  // How strong a dip's paint is, by its colour. Thin paint lets the cotton show through.
+  double DipStrength(const PartColours& colours) const {
+    double least = 1e9;
+    double out = 1;
+    for (const double strength : {1.0, 0.7, 0.45}) {
+      const double unlike =
+          UnlikeDip(colours.part[kDip], DipPrior(colours.part[kWhite], strength), strength);
+      if (unlike >= least) continue;
+      least = unlike;
+      out = strength;
     }
     return out;
   }
 
-  static double ColourPrior(const PartColours& colours, const PartPrior& dip) {
+  // unlike_dip  nats
+  static double ColourPrior(const PartColours& colours, double unlike_dip) {
     double log = 0;
     // Cotton is white: under any lamp a room has, its channels lie within a third of each other.
     constexpr double kWhite_share = 0.33;
@@ -479,12 +499,11 @@ class SwabModel {
     // A dip of another colour than the scenario's is possible (it has run, or was not seen), one
     // in 3,000.
     constexpr double kUnlikeDip = 8;
-    return log - std::min(UnlikeDip(colours, dip), kUnlikeDip);
+    return log - std::min(unlike_dip, kUnlikeDip);
   }
-  static double UnlikeDip(const PartColours& colours, const PartPrior& dip) {
-    double unlike = 0;
-    for (int c = 0; c < 3; ++c)
-      unlike += 0.5 * std::pow((colours.part[kDip][c] - dip.mean[c]) / dip.sigma[c], 2);
+  static double UnlikeDip(const cv::Vec3d& seen, const PartPrior& dip, double strength) {
+    double unlike = strength < 1 ? -std::log(kSwabPriors.pale_dip) : 0;
+    for (int c = 0; c < 3; ++c) unlike += 0.5 * std::pow((seen[c] - dip.mean[c]) / dip.sigma[c], 2);
     return unlike;
   }
 
@@ -945,6 +964,33 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
 constexpr double kUnrefined = 0.65;
 constexpr double kOneEnd = 0.9;
 
+// The same swab the other way round, fitted by itself: from a shape of its own, since this one's
+// may be bent and tapered to suit the wrong end; from this one's; and from this one's without its
+// dip, which may be ground as dark as paint.
+Pose TurnedRound(const SwabModel& model, const Pose& pose) {
+  const Pose as_it_is = Reversed(pose);
+  Pose expected = as_it_is;
+  Expect(model.Size(), expected);
+  expected.bend_px = 0;
+  expected.taper = 0;
+  Pose shorter = as_it_is;
+  shorter.tail -= pose.dip_px * shorter.Along();
+  struct Start {
+    Pose pose;
+    double score = 0;
+  };
+  std::array<Start, 3> starts{{{expected}, {as_it_is}, {shorter}}};
+  InParallel(starts.size(), [&](std::size_t i) {
+    const SwabModel coarse = model.Coarse();
+    starts[i].pose = Refine(coarse, starts[i].pose, 2.0, 0.5, kCoarseParameters);
+    starts[i].score = coarse.Evaluate(starts[i].pose).score;
+  });
+  const auto best =
+      std::max_element(starts.begin(), starts.end(),
+                       [](const Start& a, const Start& b) { return a.score < b.score; });
+  return RefineAll(model, best->pose);
+}
+
 // A refined swab both ways round, each fitted by itself: the better one, and by how much it is better.
 // The other way round the same shadow falls the same way.
 std::optional<SwabExplanation> BestEnd(const SwabModel& model, const Pose& pose,
@@ -952,12 +998,7 @@ std::optional<SwabExplanation> BestEnd(const SwabModel& model, const Pose& pose,
   const SwabModel::Evaluation at = model.Evaluate(pose);
   if (at.score <= 0 || Explained(model, pose, at.score - model.Cost(at)) < kOneEnd * least_explained)
     return std::nullopt;
-  // The other one's own shape: this one's may be bent and tapered to suit the wrong end.
-  Pose turned = Reversed(pose);
-  Expect(model.Size(), turned);
-  turned.bend_px = 0;
-  turned.taper = 0;
-  const Pose other = RefineAll(model, Refine(model.Coarse(), turned, 2.0, 0.5, kCoarseParameters));
+  const Pose other = TurnedRound(model, pose);
   const double other_score = model.Evaluate(other).score;
   return at.score >= other_score ? Explanation(model, pose, other_score, paper, least_explained)
                                  : Explanation(model, other, at.score, paper, least_explained);

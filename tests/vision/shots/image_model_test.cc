@@ -273,20 +273,49 @@ TEST(ChangeWindow, TellsWhatHasComeFromWhatHasGone) {
   EXPECT_LT(came(PicturesOf(with, {})), -kExplanationMargins.came);
 }
 
+// A part twice as light as the picture can show, of which all but the edge is burnt.
+TEST(ColourSums, WhatIsBurntIsAsLightAsItsEdgeTells) {
+  constexpr float kLight = 2;
+  ChangeWindow window;
+  window.rect = {0, 0, 40, 1};
+  std::vector<PixelParts> parts;
+  for (int column = 0; column < window.rect.width; ++column) {
+    const float share = column < 10 ? 0.04F * static_cast<float>(column) : 1.F;
+    ChangeWindow::Pixel p;
+    p.after = cv::Vec3f::all(std::min(share * kLight, 1.F));
+    for (int c = 0; c < 3; ++c) p.code[c] = static_cast<float>(CodeOfLight(p.after[c]));
+    p.weight = cv::Vec3f::all(2500);
+    window.pixels.push_back(p);
+    PixelParts s;
+    s.column = column;
+    s.bare = 1 - share;
+    s.part[0] = share;
+    parts.push_back(s);
+  }
+  const std::array<PartPrior, PixelParts::kParts> priors{};
+  const ColourSums sums(window, parts, 1);
+  EXPECT_NEAR(sums.Solve(priors).part[0][0], kLight, 0.05);
+  for (ChangeWindow::Pixel& p : window.pixels) {
+    p.after *= 0.4F;
+    for (int c = 0; c < 3; ++c) p.code[c] = static_cast<float>(CodeOfLight(p.after[c]));
+  }
+  EXPECT_NEAR(ColourSums(window, parts, 1).Solve(priors).part[0][0], 0.4, 0.05)
+      << "of one that is as light and not burnt";
+}
+
 // Cotton of one make under one lamp looks alike at both ends, but for some shading.
 TEST(SwabEnds, TheirColoursTellThePaintedOne) {
   const cv::Vec3d red(0.02, 0.02, 0.3);
   const cv::Vec3d cotton(0.55, 0.6, 0.65);
   const cv::Vec3d sigma = cv::Vec3d::all(0.03);
   const EndColours painted{{0.12, 0.13, 0.3}, cotton, sigma};
-  EXPECT_GT(LogOddsOfPaintedTip(painted, red), kExplanationMargins.painted_tip);
+  EXPECT_GT(LogOddsOfPaintedTip(painted, red), kExplanationMargins.end_odds);
   EXPECT_NEAR(LogOddsOfPaintedTip({painted.tail, painted.tip, sigma}, red),
               -LogOddsOfPaintedTip(painted, red), 1e-9);
   EXPECT_NEAR(LogOddsOfPaintedTip({cotton, cotton, sigma}, red), 0, 1e-9);
-  EXPECT_LT(LogOddsOfPaintedTip({0.85 * cotton, cotton, sigma}, red),
-            kExplanationMargins.painted_tip);
+  EXPECT_LT(LogOddsOfPaintedTip({0.85 * cotton, cotton, sigma}, red), kExplanationMargins.end_odds);
   EXPECT_LT(LogOddsOfPaintedTip({painted.tip, cotton, cv::Vec3d::all(0.4)}, red),
-            kExplanationMargins.painted_tip)
+            kExplanationMargins.end_odds)
       << "of ends that are hardly seen";
 }
 
@@ -302,9 +331,26 @@ TEST(SwabModel, BothEndsTellAPaleDipAndNone) {
         ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
     return seen ? seen->painted_tip : -1e9;
   };
-  EXPECT_GT(painted_tip(kDarkPaint), kExplanationMargins.painted_tip);
-  EXPECT_GT(painted_tip({190, 150, 150}), kExplanationMargins.painted_tip);
-  EXPECT_LT(std::abs(painted_tip(test::SwabLook().cotton)), kExplanationMargins.painted_tip);
+  EXPECT_GT(painted_tip(kDarkPaint), kExplanationMargins.end_odds);
+  EXPECT_GT(painted_tip({190, 150, 150}), kExplanationMargins.end_odds);
+  EXPECT_LT(std::abs(painted_tip(test::SwabLook().cotton)), kExplanationMargins.end_odds);
+}
+
+// Thin paint lets the cotton show through.
+TEST(SwabModel, AThinDipHasThePaintsColour) {
+  const auto unlike_dip = [](Colour dip) {
+    test::SwabLook look;
+    look.dip = dip;
+    look.dip_in = 0.5;
+    Tabletop after;
+    test::LaySwab(after, kTip, kTowardTail, look);
+    const ShotPictures pictures = PicturesOf({}, after);
+    const auto seen =
+        ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+    return seen ? seen->unlike_dip : 1e9;
+  };
+  EXPECT_LT(unlike_dip({190, 150, 150}), kExplanationMargins.unlike_dip);
+  EXPECT_GT(unlike_dip({40, 120, 220}), kExplanationMargins.unlike_dip) << "of no thin red either";
 }
 
 TEST(SwabModel, TheOtherWayRoundIsTurnedBack) {
