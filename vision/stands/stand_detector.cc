@@ -179,7 +179,8 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
     deployed.push_back(SquareOutline(table_.frame, unit.square));
   std::vector<StandHypothesis> stands = FirstSearch(look, paints_, deployed);
   // A part of the table may lie in another light. Which pair of lights, if any, is told by how much
-  // of the deployment it explains; a river or a field in its own colour explains no more.
+  // of the deployment it explains; a river or a field in its own colour explains no more. The
+  // sun across a single stand explains a third of a stand more, mottling a tenth.
   lights_.reset();
   constexpr double kPartOfAStand = 0.25;
   const double in_all = Explained(look, stands);
