@@ -319,16 +319,20 @@ TEST(SwabEnds, TheirColoursTellThePaintedOne) {
       << "of ends that are hardly seen";
 }
 
+// What the model makes of a swab with a dip of that colour.
+std::optional<SwabExplanation> SwabDippedIn(Colour dip) {
+  test::SwabLook look;
+  look.dip = dip;
+  look.dip_in = 0.5;
+  Tabletop after;
+  test::LaySwab(after, kTip, kTowardTail, look);
+  const ShotPictures pictures = PicturesOf({}, after);
+  return ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+}
+
 TEST(SwabModel, BothEndsTellAPaleDipAndNone) {
   const auto painted_tip = [](Colour dip) {
-    test::SwabLook look;
-    look.dip = dip;
-    look.dip_in = 0.5;
-    Tabletop after;
-    test::LaySwab(after, kTip, kTowardTail, look);
-    const ShotPictures pictures = PicturesOf({}, after);
-    const auto seen =
-        ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+    const auto seen = SwabDippedIn(dip);
     return seen ? seen->painted_tip : -1e9;
   };
   EXPECT_GT(painted_tip(kDarkPaint), kExplanationMargins.end_odds);
@@ -339,14 +343,7 @@ TEST(SwabModel, BothEndsTellAPaleDipAndNone) {
 // Thin paint lets the cotton show through.
 TEST(SwabModel, AThinDipHasThePaintsColour) {
   const auto unlike_dip = [](Colour dip) {
-    test::SwabLook look;
-    look.dip = dip;
-    look.dip_in = 0.5;
-    Tabletop after;
-    test::LaySwab(after, kTip, kTowardTail, look);
-    const ShotPictures pictures = PicturesOf({}, after);
-    const auto seen =
-        ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+    const auto seen = SwabDippedIn(dip);
     return seen ? seen->unlike_dip : 1e9;
   };
   EXPECT_LT(unlike_dip({190, 150, 150}), kExplanationMargins.unlike_dip);
