@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -19,6 +20,11 @@ inline const std::array<float, 256>& LightOfSrgbCode() {
     return t;
   }();
   return table;
+}
+// The code value, 0 to 255, of linear light, 0 to 1; light beyond is cut off. Not rounded.
+inline double SrgbCodeOfLight(double light) {
+  const double l = std::clamp(light, 0.0, 1.0);
+  return 255 * (l <= 0.0031308 ? 12.92 * l : 1.055 * std::pow(l, 1 / 2.4) - 0.055);
 }
 
 }  // namespace fos

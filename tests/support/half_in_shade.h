@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cmath>
-
 #include <opencv2/core.hpp>
 
 #include "calibration/camera/response.h"
@@ -29,9 +27,7 @@ inline cv::Mat HalfInShade(const cv::Mat& bgr, const TableCamera& camera, double
       auto& pixel = out.at<cv::Vec3b>(r, c);
       for (int k = 0; k < 3; ++k) {
         const double light = static_cast<double>(left[k] * LightOfSrgbCode()[pixel[k]]);
-        const double code =  // IEC 61966-2-1
-            light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
-        pixel[k] = cv::saturate_cast<uchar>(255 * code);
+        pixel[k] = cv::saturate_cast<uchar>(SrgbCodeOfLight(light));
       }
     }
   }

@@ -34,6 +34,7 @@ cv::Vec3f LogLight(const cv::Vec3b& code) {
 
 struct GroundView {
   TablePatch patch;  // its picture through the median
+  cv::Mat log;       // CV_32FC3, of that picture's linear light
   cv::Mat on_board;  // CV_8UC1, 255 where it is seen
 };
 
@@ -43,12 +44,16 @@ GroundView ViewGround(const cv::Mat& bgr, const cv::Mat& blind, const TableCamer
   GroundView out{
       RectifyPatch(bgr, blind, camera, {frame.Width() / 2, frame.Depth() / 2},
                    0.5 * std::max(frame.Width(), frame.Depth()) + kBeside_in, kPixelsPerIn, 0),
+      {},
       {}};
   cv::medianBlur(out.patch.bgr, out.patch.bgr, kMedian_px);
+  out.log = cv::Mat(out.patch.bgr.size(), CV_32FC3);
   out.on_board = out.patch.seen.clone();
   for (int r = 0; r < out.on_board.rows; ++r) {
-    for (int c = 0; c < out.on_board.cols; ++c)
+    for (int c = 0; c < out.on_board.cols; ++c) {
+      out.log.at<cv::Vec3f>(r, c) = LogLight(out.patch.bgr.at<cv::Vec3b>(r, c));
       if (!frame.Contains(out.patch.TableFromPixel(c, r))) out.on_board.at<std::uint8_t>(r, c) = 0;
+    }
   }
   return out;
 }
@@ -118,14 +123,14 @@ float Brightness(const cv::Vec3f& log, const cv::Vec3f& darker, const cv::Vec3f&
 // side, or all over the table as on a mottled cloth: a shadow is a large piece.
 std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundMode& darker,
                                            const GroundMode& brighter) {
-  const cv::Size size = view.patch.bgr.size();
+  const cv::Size size = view.log.size();
   std::array<cv::Mat, 2> counts, sums;
   for (cv::Mat& one : counts) one = cv::Mat(size, CV_32FC1, cv::Scalar(0));
   for (cv::Mat& one : sums) one = cv::Mat(size, CV_32FC3, cv::Scalar::all(0));
   for (int r = 0; r < size.height; ++r) {
     for (int c = 0; c < size.width; ++c) {
       if (view.on_board.at<std::uint8_t>(r, c) == 0) continue;
-      const cv::Vec3f log = LogLight(view.patch.bgr.at<cv::Vec3b>(r, c));
+      const cv::Vec3f& log = view.log.at<cv::Vec3f>(r, c);
       const bool is_bright = cv::norm(log - brighter.log) < cv::norm(log - darker.log);
       if (cv::norm(log - (is_bright ? brighter : darker).log) > static_cast<double>(kGroundSpread))
         continue;
@@ -170,21 +175,20 @@ bool IsAnEdgeOfLight(const cv::Vec3f& edge, const cv::Vec3f& way) {
 
 // How bright the light is at each place of the patch, CV_32FC1, 0 in the darker one to 1.
 cv::Mat LightMap(const GroundView& view, const TwoLights& lights) {
-  const cv::Mat& bgr = view.patch.bgr;
-  cv::Mat known(bgr.size(), CV_32FC1, cv::Scalar(0));
-  cv::Mat sum(bgr.size(), CV_32FC1, cv::Scalar(0));
-  for (int r = 0; r < bgr.rows; ++r) {
-    for (int c = 0; c < bgr.cols; ++c) {
+  const cv::Size size = view.log.size();
+  cv::Mat known(size, CV_32FC1, cv::Scalar(0));
+  cv::Mat sum(size, CV_32FC1, cv::Scalar(0));
+  for (int r = 0; r < size.height; ++r) {
+    for (int c = 0; c < size.width; ++c) {
       if (view.patch.seen.at<std::uint8_t>(r, c) == 0) continue;
-      const float bright =
-          Brightness(LogLight(bgr.at<cv::Vec3b>(r, c)), lights.darker, lights.brighter);
+      const float bright = Brightness(view.log.at<cv::Vec3f>(r, c), lights.darker, lights.brighter);
       if (bright < 0) continue;
       known.at<float>(r, c) = 1;
       sum.at<float>(r, c) = bright;
     }
   }
   // Where no ground is seen: as it is around, from near to far.
-  cv::Mat map(bgr.size(), CV_32FC1, cv::Scalar(-1));
+  cv::Mat map(size, CV_32FC1, cv::Scalar(-1));
   sum.copyTo(map, known > 0.5F);
   constexpr double kNear_in = 0.3;
   constexpr double kFar_in = 10;
@@ -224,7 +228,7 @@ std::vector<TwoLights> FindTwoLights(const cv::Mat& bgr, const cv::Mat& blind,
   for (int r = 0; r < view.on_board.rows; r += 2) {
     for (int c = 0; c < view.on_board.cols; c += 2)
       if (view.on_board.at<std::uint8_t>(r, c) != 0)
-        colours.push_back(LogLight(view.patch.bgr.at<cv::Vec3b>(r, c)));
+        colours.push_back(view.log.at<cv::Vec3f>(r, c));
   }
   const std::vector<GroundMode> modes = CommonColours(colours);
   std::vector<std::pair<double, TwoLights>> pairs;  // by the share of the smaller part
@@ -242,36 +246,16 @@ std::vector<TwoLights> FindTwoLights(const cv::Mat& bgr, const cv::Mat& blind,
   std::sort(pairs.begin(), pairs.end(),
             [](const auto& a, const auto& b) { return a.first > b.first; });
   constexpr std::size_t kMostPairs = 2;
+  if (pairs.size() > kMostPairs) pairs.resize(kMostPairs);
   std::vector<TwoLights> out;
-  for (const auto& [share, lights] : pairs)
-    if (out.size() < kMostPairs) out.push_back(lights);
+  for (const auto& [share, lights] : pairs) out.push_back(lights);
   return out;
 }
 
 cv::Mat InOneLight(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera,
                    const TableFrame& frame, const TwoLights& lights) {
   const GroundView view = ViewGround(bgr, blind, camera, frame);
-  const cv::Mat map = LightMap(view, lights);
-
-  // From the picture to the patch: the lens bends so little that every sixteenth pixel is enough.
-  constexpr int kStep = 16;
-  cv::Mat nodes(bgr.rows / kStep + 3, bgr.cols / kStep + 3, CV_32FC2);
-  for (int row = 0; row < nodes.rows; ++row) {
-    for (int column = 0; column < nodes.cols; ++column) {
-      const auto at =
-          TableFromImage(camera, {(column - 0.5) * kStep - 0.5, (row - 0.5) * kStep - 0.5}, 0, 0);
-      cv::Vec2f from{-1, -1};
-      if (at.ok()) {
-        const cv::Point2d p = view.patch.PixelFromTable(at->at);
-        from = {static_cast<float>(p.x), static_cast<float>(p.y)};
-      }
-      nodes.at<cv::Vec2f>(row, column) = from;
-    }
-  }
-  cv::Mat grown, bright;
-  cv::resize(nodes, grown, {}, kStep, kStep, cv::INTER_LINEAR);
-  cv::remap(map, bright, grown(cv::Rect({kStep, kStep}, bgr.size())), {}, cv::INTER_LINEAR,
-            cv::BORDER_REPLICATE);
+  const cv::Mat bright = LaidInPicture(LightMap(view, lights), view.patch, camera);
 
   // Ground that is cut off at the picture's white would make every paint in the shade white, too.
   constexpr float kCutOff = -0.1F;  // nine tenths of its white
@@ -280,19 +264,14 @@ cv::Mat InOneLight(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& 
   // By how bright it is, in steps, and the code: the code in the one light.
   constexpr int kSteps = 32;
   std::vector<std::array<std::array<std::uint8_t, 256>, 3>> codes(kSteps + 1);
-  const auto code_of = [](float light) {
-    const float v = std::clamp(light, 0.0F, 1.0F);
-    const float code =
-        v <= 0.0031308F ? 12.92F * v : 1.055F * std::pow(v, 1 / 2.4F) - 0.055F;  // IEC 61966-2-1
-    return cv::saturate_cast<std::uint8_t>(255 * code);
-  };
   for (int s = 0; s <= kSteps; ++s) {
     const float there = static_cast<float>(s) / kSteps;
     for (int k = 0; k < 3; ++k) {
       const float gain = std::exp(lights.brighter_by[k] * (to_brighter ? 1 - there : -there));
       for (std::size_t code = 0; code < 256; ++code)
         codes[static_cast<std::size_t>(s)][static_cast<std::size_t>(k)][code] =
-            code_of(gain * LightOfSrgbCode()[code]);
+            cv::saturate_cast<std::uint8_t>(
+                SrgbCodeOfLight(static_cast<double>(gain * LightOfSrgbCode()[code])));
     }
   }
   cv::Mat out(bgr.size(), CV_8UC3);

@@ -58,28 +58,48 @@ TablePatch RectifyPatch(const cv::Mat& bgr, const cv::Mat& blind, const TableCam
   return patch;
 }
 
-PictureFromElsewhere SeenFrom(const cv::Mat& bgr, const TableCamera& was, const TableCamera& now) {
+namespace {
+
+// For cv::remap, CV_32FC2: for each pixel of the camera's picture where another one shows the same
+// place on the cloth; far outside where the pixel shows none.
+// from  (Vec2 on the cloth) -> cv::Point2d in the other one
+template <typename From>
+cv::Mat MapOverCloth(const TableCamera& now, const From& from) {
   // A knock and a lens bend the picture so little that every sixteenth pixel is enough. One node
   // more on each side, so that the last pixels lie between two.
   constexpr int kStep = 16;
-  constexpr float kOutside = -1e4F;
+  constexpr double kOutside = -1e4;
   const cv::Size picture{now.lens.width_px, now.lens.height_px};
   cv::Mat nodes(picture.height / kStep + 3, picture.width / kStep + 3, CV_32FC2);
   for (int row = 0; row < nodes.rows; ++row) {
     for (int column = 0; column < nodes.cols; ++column) {
       const ImagePoint at{(column - 0.5) * kStep - 0.5, (row - 0.5) * kStep - 0.5};
       const auto on_cloth = TableFromImage(now, at, 0, 0);
-      cv::Vec2f from{kOutside, kOutside};
-      if (on_cloth.ok()) {
-        const ImagePoint p = ImageFromTable(was, on_cloth->at, 0);
-        from = {static_cast<float>(p.x_px), static_cast<float>(p.y_px)};
-      }
-      nodes.at<cv::Vec2f>(row, column) = from;
+      const cv::Point2d at_other =
+          on_cloth.ok() ? from(on_cloth->at) : cv::Point2d(kOutside, kOutside);
+      nodes.at<cv::Vec2f>(row, column) = {static_cast<float>(at_other.x),
+                                          static_cast<float>(at_other.y)};
     }
   }
   cv::Mat grown;
   cv::resize(nodes, grown, {}, kStep, kStep, cv::INTER_LINEAR);
-  const cv::Mat map = grown(cv::Rect({kStep, kStep}, picture));
+  return grown(cv::Rect({kStep, kStep}, picture));
+}
+
+}  // namespace
+
+cv::Mat LaidInPicture(const cv::Mat& of_patch, const TablePatch& patch, const TableCamera& camera) {
+  const cv::Mat map = MapOverCloth(camera, [&](Vec2 at) { return patch.PixelFromTable(at); });
+  cv::Mat out;
+  cv::remap(of_patch, out, map, {}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  return out;
+}
+
+PictureFromElsewhere SeenFrom(const cv::Mat& bgr, const TableCamera& was, const TableCamera& now) {
+  const cv::Mat map = MapOverCloth(now, [&](Vec2 at) {
+    const ImagePoint p = ImageFromTable(was, at, 0);
+    return cv::Point2d(p.x_px, p.y_px);
+  });
   PictureFromElsewhere out;
   cv::remap(bgr, out.bgr, map, {}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
   const cv::Mat all(bgr.size(), CV_8UC1, cv::Scalar(255));

@@ -32,6 +32,10 @@ struct TablePatch {
 TablePatch RectifyPatch(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera,
                         Vec2 centre, double half_in, double px_per_in, double height_in);
 
+// What a picture of the patch's size holds, laid over the cloth as the camera sees it: one value for
+// each pixel of the camera's picture. Beside the patch: what its rim holds. Bilinear.
+cv::Mat LaidInPicture(const cv::Mat& of_patch, const TablePatch& patch, const TableCamera& camera);
+
 // A picture as a camera would have taken it that hangs elsewhere: right on the cloth, while what
 // stands up from it is displaced by its parallax.
 struct PictureFromElsewhere {

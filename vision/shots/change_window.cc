@@ -13,11 +13,6 @@
 namespace fos {
 namespace {
 
-double SrgbCode(double light) {
-  const double l = std::clamp(light, 0.0, 1.0);
-  return 255 * (l <= 0.0031308 ? 12.92 * l : 1.055 * std::pow(l, 1 / 2.4) - 0.055);
-}
-
 // Light between the whole code values: averaged pictures have fractions.
 float LightOf(float code) {
   const std::array<float, 256>& table = LightOfSrgbCode();
@@ -371,7 +366,7 @@ double PushedThing(const ChangeWindow& window, const std::vector<cv::Point>& pla
 
 }  // namespace
 
-const Sampled<4096> kCodeOfRootOfLight(0, 1.05, [](double r) { return SrgbCode(r * r); });
+const Sampled<4096> kCodeOfRootOfLight(0, 1.05, [](double r) { return SrgbCodeOfLight(r * r); });
 const Sampled<4096> kBelowSigmas(-4, 4, [](double z) { return 0.5 * std::erfc(-z * M_SQRT1_2); });
 
 cv::Mat ChangeWindow::Change() const {
