@@ -108,6 +108,9 @@ cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
 }
 
+// How far from a hand its shadow and what it is about to touch may lie.
+constexpr double kAboutHand_in = 1.0;
+
 // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
 constexpr double kMostTinted = 1.25;
 
@@ -134,6 +137,7 @@ std::optional<SettledRegion> RegionOf(const ChangedComponent& c, FrameId frame,
   region.rect = c.rect;
   region.at_rest = {frame.index - c.still_frames};
   region.was_under_hand = c.under_hand_px > 0;
+  region.was_unseen = c.unseen_px > 0 && c.unseen_px == c.under_hand_px;
   region.on_board = c.board_px > 0;
   std::vector<Vec2> corners;
   for (const cv::Point corner : {c.rect.tl(), cv::Point(c.rect.br().x, c.rect.y), c.rect.br(),
@@ -499,7 +503,7 @@ bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
 
 void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
   FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
-  under_hand_.setTo(255);
+  under_hand_.setTo(kUnseen);
   arm_in_view_ = false;  // what lies there now is no part of what hid it
   const cv::Mat now = Shrunk(bgr, scale_);
   const std::optional<cv::Scalar> gain = MedianGain(now, small_background_, board_);
@@ -507,6 +511,9 @@ void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
   cv::Mat expected;
   cv::multiply(small_background_, *gain, expected);
   changed_ = Difference(now, expected) > threshold_;
+  // What looks as it did was left alone. A hand's shadow and soft edge lie within an inch of it.
+  cv::dilate(changed_, under_hand_, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));
+  under_hand_ &= kUnseen;
 }
 
 cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
@@ -686,7 +693,7 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
     cv::bitwise_or(arm_, hand_, arm_);
     // The hand's shadow and what it is about to touch are not settled.
     cv::Mat about;
-    cv::dilate(hand_, about, Disc(PixelsFor(1.0, px_per_in2_)));
+    cv::dilate(hand_, about, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));
     cv::bitwise_or(under_hand_, about, under_hand_);
     std::erase_if(still, [&](const ChangedComponent& c) {
       return cv::countNonZero((labels(c.rect) == c.label) & about(c.rect)) > 0;

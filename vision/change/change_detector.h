@@ -48,6 +48,7 @@ struct SettledRegion {
   FrameId at_rest;  // first frame in which it lies still
   double area_in2 = 0;
   bool was_under_hand = false;  // a hand has been over it since the table was last known there
+  bool was_unseen = false;  // that is only likely: the table was not seen meanwhile, nor was a hand
   bool on_board = true;         // touches the playing area
 };
 
@@ -96,8 +97,9 @@ class ChangeDetector {
   // Takes a settled region into the background.
   void Absorb(const SettledRegion& region, const cv::Mat& bgr);
 
-  // The table was out of sight. Hands may have been anywhere, and may still be there. Re-estimates
-  // exposure from the unchanged pixels of this picture. bgr: CV_8UC3.
+  // The table was out of sight. Hands may have been wherever this picture differs, and may still be
+  // there; anywhere, where the exposure cannot be told. Re-estimates that from the unchanged
+  // pixels. bgr: CV_8UC3.
   void SuspectHands(const cv::Mat& bgr);
   // Forgets where hands have been: they are off and nothing is left to settle.
   void ForgetHands() { under_hand_.setTo(0); }

@@ -57,6 +57,7 @@ std::vector<ChangedComponent> MeasureComponents(const cv::Mat& labels, const cv:
         (bo[column] != 0 ? c.board_px : c.outside_px) += 1;
         ++ages[ag[column]];
         c.under_hand_px += un[column] != 0 ? 1 : 0;
+        c.unseen_px += un[column] == kUnseen ? 1 : 0;
         c.cut_px += row == 0 || row == labels.rows - 1 || column == 0 || column == labels.cols - 1;
       }
     }

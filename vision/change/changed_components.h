@@ -16,16 +16,20 @@ struct ChangedComponent {
   int youngest = 255;      // frames since any of it moved, apart from flickering pixels
   int still_frames = 255;  // since it moved as a whole
   int under_hand_px = 0;
+  int unseen_px = 0;  // of these, where no hand was seen
   int cut_px = 0;  // at the picture's edge
   bool at_edge = false;
 };
+
+// The table was not seen there for a while, but no hand was seen there.
+inline constexpr std::uint8_t kUnseen = 128;
 
 // All of one size, CV_8UC1.
 struct ChangeMaps {
   const cv::Mat& changed;
   const cv::Mat& board;
   const cv::Mat& age;  // frames since each pixel last moved, at most 255
-  const cv::Mat& under_hand;
+  const cv::Mat& under_hand;  // kUnseen or 255 where a hand may have been
 };
 
 // Measures the components of at least least_px changed pixels.

@@ -21,21 +21,39 @@ void Erase(const Polygon& outline, const TableCamera& camera, cv::Mat& mask) {
   cv::fillConvexPoly(mask, corners, cv::Scalar(0));
 }
 
+constexpr double kInView = 0.6;  // the share of a projectile that is seen as a whole
+
+// Both ways of measuring agree on it, and most of it is seen.
+bool IsWhole(const ProjectileFinding& f) {
+  constexpr double kAgree_in = 0.08;  // between the two ways of measuring
+  return f.shot.visible >= kInView && f.tip_disagreement_in > 0 &&
+         f.tip_disagreement_in <= kAgree_in;
+}
+
+void AskAbout(ProjectileFinding& finding, std::string why) {
+  finding.measured = false;
+  finding.how = "nothing: " + std::move(why);
+}
+
 // Where a hand has been, people may have put down anything: only a whole swab, seen from end to
 // end, or a whole shell with its mark counts as a shot there. A swab of which only the painted end
 // is seen is reported as not measured, so that the players are asked.
 void RequireWholeProjectiles(std::vector<ProjectileFinding>& found) {
-  constexpr double kAgree_in = 0.08;  // between the two ways of measuring a swab's tip
-  constexpr double kInView = 0.6;
   std::erase_if(found, [&](const ProjectileFinding& f) {
-    const bool one_way = f.tip_disagreement_in <= 0;
-    return f.shot.visible < kInView || f.tip_disagreement_in > kAgree_in ||
-           (one_way && f.shot.projectile != Projectile::kQtip);
+    const bool one_end = f.tip_disagreement_in <= 0 && f.shot.visible >= kInView &&
+                         f.shot.projectile == Projectile::kQtip;
+    return !IsWhole(f) && !one_end;
   });
   for (ProjectileFinding& f : found) {
-    if (f.tip_disagreement_in > 0) continue;
-    f.measured = false;
-    f.how = "nothing: it fell beside a hand, and only one of its ends is seen";
+    if (!IsWhole(f)) AskAbout(f, "it fell beside a hand, and only one of its ends is seen");
+  }
+}
+
+// What came while nothing was seen was shot or put down: the players are asked about all that is
+// not seen as a whole.
+void AskAboutParts(std::vector<ProjectileFinding>& found) {
+  for (ProjectileFinding& f : found) {
+    if (f.measured && !IsWhole(f)) AskAbout(f, "it came while the table was not seen");
   }
 }
 
@@ -79,10 +97,12 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(
 std::vector<ProjectileFinding> ProjectileTracker::FindNew(const SettledRegion& region,
                                                           const ShotPictures& pictures) const {
   // What hands left is looked through as a whole when they are off; people put down much.
+  const bool by_hand = region.was_under_hand && !region.was_unseen;
   const auto effort =
-      region.was_under_hand ? ShotDetector::Effort::kDetectorsOnly : ShotDetector::Effort::kFull;
+      by_hand ? ShotDetector::Effort::kDetectorsOnly : ShotDetector::Effort::kFull;
   std::vector<ProjectileFinding> found = detector_.Find(pictures, terrain_, region.box, effort);
-  if (region.was_under_hand) RequireWholeProjectiles(found);
+  if (by_hand) RequireWholeProjectiles(found);
+  if (region.was_unseen) AskAboutParts(found);
   std::erase_if(
       found, [&](const ProjectileFinding& f) { return !InReachOfBoard(f) || objects_.Tracks(f); });
   return found;

@@ -55,7 +55,10 @@ void Merge(SettledRegion& region, const SettledRegion& other) {
   region.box = BoundsOf({region.box.low, region.box.high, other.box.low, other.box.high});
   region.at_rest.index = std::max(region.at_rest.index, other.at_rest.index);
   region.area_in2 += other.area_in2;
+  const bool hand_seen = (region.was_under_hand && !region.was_unseen) ||
+                         (other.was_under_hand && !other.was_unseen);
   region.was_under_hand = region.was_under_hand || other.was_under_hand;
+  region.was_unseen = region.was_under_hand && !hand_seen;
   region.on_board = region.on_board || other.on_board;
 }
 

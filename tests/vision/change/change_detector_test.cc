@@ -219,6 +219,29 @@ TEST_F(ChangeDetectorTest, TellsAPlacedObjectFromAThrownOne) {
   EXPECT_LT(thrown->settled[0].box.high.y, 2.6);
 }
 
+// Where the table looks as it did before it was out of sight, no hand has changed it.
+TEST_F(ChangeDetectorTest, SuspectsHandsWhereTheTableHasChangedOutOfSight) {
+  ASSERT_FALSE(ShowUntilSettled([](cv::Mat&) {}, 8));
+  const auto one = [](cv::Mat& p) { LayWhite(p, {8.5, 4}); };
+  cv::Mat changed = shown_.clone();
+  one(changed);
+  watch_.SuspectHands(changed);
+  const auto put = ShowUntilSettled(one, 8);
+  ASSERT_TRUE(put);
+  ASSERT_EQ(put->settled.size(), 1U);
+  EXPECT_TRUE(put->settled[0].was_under_hand && put->settled[0].was_unseen);
+  watch_.Absorb(put->settled[0], shown_);
+  const auto thrown = ShowUntilSettled(
+      [&](cv::Mat& p) {
+        one(p);
+        LayWhite(p, {2, 9});
+      },
+      8);
+  ASSERT_TRUE(thrown);
+  ASSERT_EQ(thrown->settled.size(), 1U);
+  EXPECT_FALSE(thrown->settled[0].was_under_hand);
+}
+
 TEST_F(ChangeDetectorTest, MarksAnObjectBesideTheBoard) {
   const auto report = ShowUntilSettled([](cv::Mat& p) { LayWhite(p, {-3.5, 6}); }, 8);
   ASSERT_TRUE(report);

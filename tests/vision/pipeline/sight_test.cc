@@ -104,7 +104,22 @@ TEST_P(LosesNoShot, AndInventsNothing) {
 INSTANTIATE_TEST_SUITE_P(Faults, LosesNoShot,
                          ::testing::Values("flicker_12", "brightness_2hz", "tremble_06",
                                            "creep_015", "focus_hunts", "knock_3", "finger",
-                                           "freeze", "macroblocks"));
+                                           "freeze", "macroblocks", "gap_2s"));
+
+// Of a shell that came while no picture did, too little may be seen to tell it from what people
+// put down.
+TEST_F(SpoiltScene, AsksAboutAFaintShellThatCameInAGap) {
+  with_ = made_.bgr.clone();
+  test::LayShell(with_, made_.camera, kPlace, {39, 162, 201}, /*marked=*/false);
+  test::Watched camera(made_);
+  Watch(camera, "gap_2s");
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  EXPECT_FALSE(shots[0].finding.measured);
+  constexpr double kNear_in = 0.1;
+  EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
+  EXPECT_TRUE(camera.Told<StandChange>().empty());
+}
 
 class TurnedTable : public SpoiltScene {};
 // It falls while the table is turned and has not been found again.
