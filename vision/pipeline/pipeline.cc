@@ -437,10 +437,14 @@ void Pipeline::FindTableAgain(const Frame& frame) {
   const Result<TableRegistration> found = Register(bgr);
   still_.Recount();
   if (!found.ok()) return;  // judge nothing, and search again later
+  // Pictures of another shape or zoom, as while a camera changes its mode, look like a table that
+  // fits its lens badly. The table that is back a moment later must find what is known of it.
+  constexpr double kOtherMode_s = 5;
+  if (frame.time_s - lost_since_s_ < kOtherMode_s && !IsThisTable(*found, bgr)) return;
   const bool hidden_long = frame.time_s - hidden_since_s_ > options_.hidden_s;
   if (phase_ == Phase::kHidden && !hidden_long && WithinReach(found->camera, kFarOff_in)) return;
   JoinFirstLook();
-  if (phase_ == Phase::kHidden && WithinReach(found->camera, Tolerance_in())) {
+  if (WithinReach(found->camera, Tolerance_in())) {
     ResumeAfterHiding(frame);
   } else {
     AdoptMovedCamera(frame, bgr, *found);
@@ -453,6 +457,22 @@ bool Pipeline::WithinReach(const TableCamera& camera, double reach_in) const {
     const auto now = TableFromImage(camera, ImageFromTable(registration_->camera, corner, 0), 0, 0);
     return now.ok() && Distance(now->at, corner) <= reach_in;
   });
+}
+
+bool Pipeline::IsThisTable(const TableRegistration& found, const cv::Mat& bgr) const {
+  if (found.trust <= registration_->trust) return true;
+  if (found.trust == TableTrust::kUntrusted) return false;
+  // The lens that explained the table before explains it wherever it lies. A focus that breathes
+  // changes the focal length by a hundredth or two.
+  constexpr double kOtherLens = 0.04;
+  const double fx_px = registration_->camera.lens.fx_px;
+  if (std::abs(found.camera.lens.fx_px / fx_px - 1) > kOtherLens) return false;
+  if (found.unexplained_in > Tolerance_in() + 2 * registration_->unexplained_in) return false;
+  const PictureFromElsewhere known =
+      SeenFrom(change_detector_->Background(), registration_->camera, found.camera);
+  ChangeDetector there(found.camera, table_.frame, bgr.size(), fps_, options_.watch);
+  there.SetBackground(bgr, noise_);
+  return there.KeepWhatIsNew(known.bgr, known.seen);
 }
 
 void Pipeline::ResumeAfterHiding(const Frame& frame) {

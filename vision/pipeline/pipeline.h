@@ -140,6 +140,9 @@ class Pipeline {
   // Watches for changes from this settled picture on, by the new registration.
   void WatchFrom(const cv::Mat& bgr);
   void FindTableAgain(const Frame& frame);
+  // Whether the table that was found fits its lens as well as before, or nearly, and looks as it
+  // did.
+  bool IsThisTable(const TableRegistration& found, const cv::Mat& bgr) const;
   void ResumeAfterHiding(const Frame& frame);
   void AdoptMovedCamera(const Frame& frame, const cv::Mat& bgr, const TableRegistration& found);
   // Whether this camera places the corners of the board where the present one does, within so much.

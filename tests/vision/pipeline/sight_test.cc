@@ -104,7 +104,7 @@ TEST_P(LosesNoShot, AndInventsNothing) {
 INSTANTIATE_TEST_SUITE_P(Faults, LosesNoShot,
                          ::testing::Values("flicker_12", "brightness_2hz", "tremble_06",
                                            "creep_015", "focus_hunts", "knock_3", "finger",
-                                           "freeze", "macroblocks", "gap_2s"));
+                                           "freeze", "macroblocks", "gap_2s", "other_shape"));
 
 // Of a shell that came while no picture did, too little may be seen to tell it from what people
 // put down.
