@@ -127,6 +127,10 @@ class Pipeline {
   // Reads a frame while the table is in view, and the phase that follows from the readings.
   Readings Read(const Frame& frame);
   Phase PhaseAfter(const Readings& now) const;
+  // Whether the picture is sharper or softer than the background. Out of focus every edge differs.
+  bool OutOfFocus(const Readings& now) const;
+  // A focus that stays is the new one.
+  void FollowFocus(const Frame& frame, const Readings& now);
   void EnterPhase(Phase phase, const Frame& frame);
 
   // Frames for which the picture, or the board in it, must lie still before it is measured.
@@ -211,6 +215,12 @@ class Pipeline {
   bool follow_missed_ = false;  // the light ought to have been followed since
   double noise_ = 1;  // grey levels, one sigma of a pixel of one frame
   PointSpread blur_;
+  double usual_sharpness_ = 1;  // the background's, as CameraWatch tells it
+  struct OtherFocus {
+    double since_s;
+    double sharpness;
+  };
+  std::optional<OtherFocus> other_focus_;  // as far as it stands
   PaperLight paper_;
   ProjectileTracker projectiles_;
   DiceTracker dice_;

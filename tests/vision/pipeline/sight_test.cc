@@ -104,7 +104,8 @@ TEST_P(LosesNoShot, AndInventsNothing) {
 INSTANTIATE_TEST_SUITE_P(Faults, LosesNoShot,
                          ::testing::Values("flicker_12", "brightness_2hz", "tremble_06",
                                            "creep_015", "focus_hunts", "knock_3", "finger",
-                                           "freeze", "macroblocks", "gap_2s", "other_shape"));
+                                           "freeze", "macroblocks", "gap_2s", "half_size",
+                                           "other_shape"));
 
 // Of a shell that came while no picture did, too little may be seen to tell it from what people
 // put down.
@@ -119,6 +120,33 @@ TEST_F(SpoiltScene, AsksAboutAFaintShellThatCameInAGap) {
   constexpr double kNear_in = 0.1;
   EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
   EXPECT_TRUE(camera.Told<StandChange>().empty());
+}
+
+// A camera that focuses anew does not go back. It is told for a moment, and then watched as it is.
+TEST_F(SpoiltScene, WatchesInANewFocus) {
+  test::Watched camera(made_);
+  camera.See(made_.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  const auto soft = [](const cv::Mat& bgr) {
+    cv::Mat out;
+    constexpr double kBlur_px = 0.9;
+    cv::GaussianBlur(bgr, out, {}, kBlur_px);
+    return out;
+  };
+  camera.See(soft(made_.bgr), 45);
+  const auto views = camera.When<ViewChanged>();
+  ASSERT_EQ(views.size(), 2U) << camera.Story();
+  EXPECT_NE(std::get<ViewChanged>(views[0].what).why.find("focus"), std::string::npos);
+  EXPECT_LE(views[0].time_s, 1.5 + 1);
+  EXPECT_FALSE(std::get<ViewChanged>(views[1].what).obstructed);
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+  camera.See(soft(with_), 15);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  constexpr double kNear_in = 0.05;
+  EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
 }
 
 class TurnedTable : public SpoiltScene {};
