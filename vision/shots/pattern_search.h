@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <opencv2/core.hpp>
 #include <vector>
@@ -24,6 +25,9 @@ Pose PatternSearch(Pose pose, double step_px, double least_px, std::size_t ways,
       for (std::size_t way = 0; way < ways; ++way) {
         for (const double by : {step, -step}) {
           const Pose other = moved(pose, way, by);
+          if constexpr (std::equality_comparable<Pose>) {
+            if (other == pose) continue;  // as far as it may be moved this way
+          }
           const double value = score(other);
           if (value <= best) continue;
           best = value;

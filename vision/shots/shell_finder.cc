@@ -59,20 +59,25 @@ bool HasItsShape(const ShellExplanation& seen, double share) {
   return seen.over_other_shapes >=
          -std::max(kExplanationMargins.shape, share * seen.over_nothing);
 }
-// may_be_hidden  something that stands there may hide a part: its shape says nothing
-bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+// By all but its shape.
+bool LooksLikeShell(const ShellExplanation& seen, double size_in) {
   if (std::min(seen.over_nothing, seen.over_shadow) < kExplanationMargins.least_evidence ||
       seen.explained < kExplanationMargins.asked_shell ||
       seen.in_view < kExplanationMargins.shell_in_view ||
       seen.contrast < kExplanationMargins.contrast || seen.may_be_light || seen.over_pushed < 0)
     return false;
-  const bool marked = MarkSeen(seen);
+  // One of another colour is no die that shows a one, which is larger.
+  const bool odd_shell =
+      MarkSeen(seen) && seen.size_in < kExplanationMargins.larger * size_in;
+  return seen.may_be_paint || odd_shell;
+}
+// may_be_hidden  something that stands there may hide a part: its shape says nothing
+bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+  if (!LooksLikeShell(seen, size_in)) return false;
   const double share = seen.mark_nats >= kExplanationMargins.mark_faint
                            ? kExplanationMargins.marked_shape_share
                            : kExplanationMargins.shape_share;
-  // One of another colour is no die that shows a one, which is larger.
-  const bool odd_shell = marked && seen.size_in < kExplanationMargins.larger * size_in;
-  return (may_be_hidden || HasItsShape(seen, share)) && (seen.may_be_paint || odd_shell);
+  return may_be_hidden || HasItsShape(seen, share);
 }
 // ln of the odds that it is a shell and no other thing that a shell explains as well.
 double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
@@ -143,8 +148,9 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
     const ShellRest next = RestOfShell(terrain, there->at, shape);
     if (seen && std::abs(next.top_in - rest.top_in) < 0.01) break;
     rest = next;
-    seen = ExplainAsShell(pictures, about, rest.top_in, rest.top_in - shape.thickness_in, spec,
-                          unseen, kExplanationMargins.asked_shell);
+    seen = ExplainAsShell(
+        pictures, about, rest.top_in, rest.top_in - shape.thickness_in, spec, unseen,
+        kExplanationMargins.asked_shell, [&](const ShellExplanation& so_far) { return LooksLikeShell(so_far, spec.size_in); });
     if (!seen) return std::nullopt;
     about = seen->centre;
   }

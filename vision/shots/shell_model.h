@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <opencv2/core.hpp>
 #include <optional>
 #include <vector>
@@ -45,7 +46,7 @@ struct ShellExplanation {
   double in_view = 1;  // share of its top
   double contrast = 0;  // how far the picture changed on its top, code values
   Cov2 place_cov_px2;  // of `mark`
-  PredictedView predicted;  // empty where it explains less than was asked for
+  PredictedView predicted;
 };
 
 // Places where a shell may lie: as much changed there as a shell changes, and less about it. The
@@ -58,10 +59,14 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
 // A shell that is thought to lie with its top's centre there, within some pixels.
 // level_in, ground_in  heights of its top and of what it lies on
 // unseen               as for CutWindow
-// least_explained      of one that explains less, neither its doubt nor other shapes are worked out
+// least_explained      empty, too, where the search comes to one that will explain less than this
+// worth_more           given all but its doubt, its picture and over_other_shapes: whether these are
+//                      asked for. They take half of the time. Empty: always.
 std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, ImagePoint centre,
                                                double level_in, double ground_in,
                                                const ProjectileSpec& spec,
-                                               const cv::Mat& unseen, double least_explained = 0);
+                                               const cv::Mat& unseen, double least_explained = 0,
+                                               const std::function<bool(const ShellExplanation&)>&
+                                                   worth_more = {});
 
 }  // namespace fos

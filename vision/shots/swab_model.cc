@@ -38,6 +38,7 @@ struct Pose {
   bool rod = false;     // no swab: as thick everywhere as cotton_px says
   cv::Point2d shadow{0, 0};
 
+  bool operator==(const Pose&) const = default;
   cv::Point2d Along() const { return (tail - tip) * (1 / cv::norm(tail - tip)); }
 };
 cv::Point2d Across(const cv::Point2d& along) { return {-along.y, along.x}; }
