@@ -13,6 +13,7 @@
 #include "engine/table/quantile.h"
 #include "vision/image/in_parallel.h"
 #include "vision/shots/change_window.h"
+#include "vision/shots/four.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
 #include "vision/shots/projectile_judge.h"
@@ -345,12 +346,18 @@ class ShellModel {
     return out;
   }
 
-  // How much of a blurred slab covers a place so far off its middle.
-  static float Slab(float off, float half, float blur) {
+  // How much of a blurred slab covers places so far off its middle.
+  static Four Slab(const Four& off, float half, float blur) {
+    const Four none = cv::v_setzero_f32();
+    const Four one = AllFour(1);
     const float far = 3 * blur;  // beyond which less than a code value is left
-    if (off > half + far) return 0;
-    if (off < half - far) return 1;
-    return BelowSigmas((off + half) / blur) - BelowSigmas((off - half) / blur);
+    const Four reached = off <= AllFour(half + far);
+    const Four whole = off < AllFour(half - far);
+    const Four all = cv::v_select(whole, one, none);
+    if (!cv::v_check_any(reached & ~whole)) return all;
+    const Four edge = kBelowSigmas((off + AllFour(half)) / AllFour(blur)) -
+                      kBelowSigmas((off - AllFour(half)) / AllFour(blur));
+    return cv::v_select(whole, one, edge & reached);
   }
 
   void Sample(const Pose& pose, bool unseen_too = false) const {
@@ -368,15 +375,20 @@ class ShellModel {
     const cv::Point2d u(std::cos(pose.angle_rad), std::sin(pose.angle_rad));
     const auto half = static_cast<float>(pose.half_px);
     const auto longer = static_cast<float>(pose.long_px);
+    const Four none = cv::v_setzero_f32();
+    const Four one = AllFour(1);
     const double round = 2 / std::sqrt(M_PI) * pose.half_px;  // a disc as large as the square
-    const auto square = [&](const cv::Point2d& d, float blur) {
+    // d(i)  of pixel i, from its middle
+    const auto square = [&](const auto& d, float blur) {
       if (pose.round) {
-        return BelowSigmas(static_cast<float>(round - cv::norm(d)) / blur);
+        return kBelowSigmas(FourBy([&](std::size_t i) { return round - cv::norm(d(i)); }) /
+                            AllFour(blur));
       }
-      const auto a = static_cast<float>(std::abs(d.dot(u)));
-      const auto b = static_cast<float>(std::abs(u.cross(d)));
-      const float along = Slab(a, half + longer, blur);
-      return along > 0 ? along * Slab(b, half, blur) : 0;
+      const Four along =
+          Slab(FourBy([&](std::size_t i) { return std::abs(d(i).dot(u)); }), half + longer, blur);
+      if (!cv::v_check_any(along > none)) return none;
+      return along *
+             Slab(FourBy([&](std::size_t i) { return std::abs(u.cross(d(i))); }), half, blur);
     };
     constexpr double kSeen_px = 0.2;  // sides that show less than a fifth of a pixel
     const auto psf = static_cast<float>(pose.psf_px);
@@ -399,31 +411,48 @@ class ShellModel {
       }
       if (far > 0) part = part | part_of_row(pose.centre + pose.shadow, soft, row);
       const int last = part.Last(low_column, high_column);
-      for (int column = part.First(low_column, high_column); column <= last; ++column) {
-        if (!unseen_too && window_.At(row, column).unseen) continue;
-        const cv::Point2d d(column - pose.centre.x, row - pose.centre.y);
-        PixelParts s;
-        s.row = row;
-        s.column = column;
-        const float top = square(d, psf);
-        float all = top;
+      for (int column = part.First(low_column, high_column); column <= last; column += kAtOnce) {
+        const auto d = [&](std::size_t i) {
+          return cv::Point2d(column + static_cast<int>(i) - pose.centre.x, row - pose.centre.y);
+        };
+        const Four top = square(d, psf);
+        Four all = top;
         // The sides are what the top swept over on its way up from the foot.
         if (down > kSeen_px) {
-          for (const double share : {0.5, 1.0})
-            all = std::max(all, square(d - share * sizes_.down_px, psf));
+          for (const double share : {0.5, 1.0}) {
+            all = cv::v_max(
+                all, square([&](std::size_t i) { return d(i) - share * sizes_.down_px; }, psf));
+          }
         }
-        float mark = 0;
-        if (pose.mark_px > 0) {
-          const auto off = static_cast<float>(cv::norm(d - pose.mark));
-          mark = top * BelowSigmas((static_cast<float>(pose.mark_px) - off) / psf);
+        Four mark = none;
+        if (pose.mark_px > 0 && cv::v_check_any(top > none)) {
+          const Four off = FourBy([&](std::size_t i) { return cv::norm(d(i) - pose.mark); });
+          mark = top * kBelowSigmas((AllFour(static_cast<float>(pose.mark_px)) - off) / AllFour(psf));
         }
-        s.part[kMark] = mark;
-        s.part[kTop] = top - mark;
-        s.part[kSide] = all - top;
-        s.bare = 1 - all;
-        if (far > 0) s.shade = square(d - pose.shadow, soft);
+        const Four bare = one - all;
+        Four shade = none;
+        if (far > 0) shade = square([&](std::size_t i) { return d(i) - pose.shadow; }, soft);
         constexpr float kNone = 1e-3F;
-        if (s.bare < 1 - kNone || s.shade > kNone) samples_.push_back(s);
+        const int shows = cv::v_signmask((bare < AllFour(1 - kNone)) | (shade > AllFour(kNone)));
+        if (shows == 0) continue;
+        const std::array<float, kAtOnce> each_mark = EachOf(mark);
+        const std::array<float, kAtOnce> each_top = EachOf(top - mark);
+        const std::array<float, kAtOnce> each_side = EachOf(all - top);
+        const std::array<float, kAtOnce> each_bare = EachOf(bare);
+        const std::array<float, kAtOnce> each_shade = EachOf(shade);
+        for (std::size_t i = 0; i < each_top.size(); ++i) {
+          PixelParts s;
+          s.row = row;
+          s.column = column + static_cast<int>(i);
+          if ((shows >> i & 1) == 0 || s.column > last) continue;
+          if (!unseen_too && window_.At(row, s.column).unseen) continue;
+          s.part[kMark] = each_mark[i];
+          s.part[kTop] = each_top[i];
+          s.part[kSide] = each_side[i];
+          s.bare = each_bare[i];
+          s.shade = each_shade[i];
+          samples_.push_back(s);
+        }
       }
     }
   }

@@ -13,6 +13,7 @@
 #include "engine/table/quantile.h"
 #include "vision/image/in_parallel.h"
 #include "vision/shots/change_window.h"
+#include "vision/shots/four.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
 #include "vision/shots/row_part.h"
@@ -185,13 +186,13 @@ std::optional<Sizes> SizesIn(const cv::Rect& window, const ShotPictures& picture
 }
 
 struct Coverage {
-  float tip_cotton = 0;
-  float tail_cotton = 0;
-  float stick = 0;
-  float All() const { return std::min(tip_cotton + tail_cotton + stick, 1.F); }
+  Four tip_cotton;
+  Four tail_cotton;
+  Four stick;
+  Four All() const { return cv::v_min(tip_cotton + tail_cotton + stick, AllFour(1)); }
 };
 
-// A swab with one blur: coverage of a pixel by its parts.
+// A swab with one blur: coverage of four pixels by its parts. Most of a search's time goes here.
 class Silhouette {
  public:
   Silhouette(const Pose& pose, double blur_px)
@@ -206,59 +207,67 @@ class Silhouette {
         per_blur_(static_cast<float>(1 / std::max(blur_px, 0.3))),
         faded_(4 / per_blur_) {}
 
-  // along_px, across_px: of the pixel's centre, from the tip towards the tail. `across` becomes
+  // along_px, across_px: of the pixels' centres, from the tip towards the tail. `across` becomes
   // that from the bent axis.
-  Coverage At(float along, float& across) const {
-    const float t = std::clamp(along / length_, 0.F, 1.F);
-    across -= bend_ * t * (1 - t);
-    Coverage out;
+  Coverage At(const Four& along, Four& across) const {
+    const Four none = cv::v_setzero_f32();
+    const Four one = AllFour(1);
+    const Four length = AllFour(length_);
+    const Four t = cv::v_min(cv::v_max(along / length, none), one);
+    across = across - AllFour(bend_) * t * (one - t);
     if (rod_) {
-      const float slab = BelowSigmas((across + radius_) * per_blur_) -
-                         BelowSigmas((across - radius_) * per_blur_);
-      const float from = BelowSigmas(along * per_blur_);
-      const float head = BelowSigmas((along - long_) * per_blur_);
-      const float tail = BelowSigmas((along - length_ + long_) * per_blur_);
-      const float to = BelowSigmas((along - length_) * per_blur_);
-      out.tip_cotton = slab * std::max(from - head, 0.F);
-      out.tail_cotton = slab * std::max(tail - to, 0.F);
-      out.stick = slab * std::max(head - tail, 0.F);
-      return out;
+      const Four slab = Slab(across, radius_);
+      const Four from = Below(along);
+      const Four head = Below(along - AllFour(long_));
+      const Four tail = Below(along - length + AllFour(long_));
+      const Four to = Below(along - length);
+      return {slab * cv::v_max(from - head, none), slab * cv::v_max(tail - to, none),
+              slab * cv::v_max(head - tail, none)};
     }
-    out.tip_cotton = Cotton(along, across);
-    out.tail_cotton = Cotton(length_ - along, across);
-    if (std::abs(across) > stick_ + faded_) return out;
-    const float slab = BelowSigmas((across + stick_) * per_blur_) -
-                       BelowSigmas((across - stick_) * per_blur_);
-    const float inside =
-        BelowSigmas((along - long_) * per_blur_) - BelowSigmas((along - length_ + long_) * per_blur_);
-    const float cotton = std::min(out.tip_cotton + out.tail_cotton, 1.F);
-    out.stick = std::clamp(slab * inside, 0.F, 1 - cotton);
+    Coverage out{Cotton(along, across), Cotton(length - along, across), none};
+    const Four beside = cv::v_abs(across) <= AllFour(stick_ + faded_);
+    if (!cv::v_check_any(beside)) return out;
+    const Four inside = Below(along - AllFour(long_)) - Below(along - length + AllFour(long_));
+    const Four cotton = cv::v_min(out.tip_cotton + out.tail_cotton, one);
+    out.stick =
+        cv::v_min(cv::v_max(Slab(across, stick_) * inside, none), one - cotton) & beside;
     return out;
   }
 
  private:
+  // The share of its blur that lies below so many pixels.
+  Four Below(const Four& px) const { return kBelowSigmas(px * AllFour(per_blur_)); }
+  Four Slab(const Four& across, float half) const {
+    return Below(across + AllFour(half)) - Below(across - AllFour(half));
+  }
   // From the end inward: half an ellipse, a body that may taper, half a disc.
-  float Cotton(float inward, float across) const {
-    if (inward > long_ + faded_ || inward < -faded_) return 0;
-    const float middle = 0.5F * long_;
-    const float radius =
-        radius_ * (1 + taper_ * std::clamp((middle - inward) / middle, -1.F, 1.F));
-    const float low = cap_;
-    const float high = std::max(long_ - radius_, middle);
-    float off = 0;
-    float stretch = 1;
-    if (inward < low) {
-      off = low - inward;
-      stretch = radius / cap_;
-    } else if (inward > high) {
-      off = inward - high;
+  Four Cotton(const Four& inward, const Four& across) const {
+    const Four none = cv::v_setzero_f32();
+    const Four one = AllFour(1);
+    const Four within =
+        (inward <= AllFour(long_ + faded_)) & (inward >= AllFour(-faded_));
+    if (!cv::v_check_any(within)) return none;
+    const Four middle = AllFour(0.5F * long_);
+    const Four radius =
+        AllFour(radius_) *
+        (one + AllFour(taper_) *
+                   cv::v_min(cv::v_max((middle - inward) / middle, none - one), one));
+    const Four low = AllFour(cap_);
+    const Four high = AllFour(std::max(long_ - radius_, 0.5F * long_));
+    const Four in_cap = inward < low;
+    const Four in_end = inward > high;
+    Four off = radius - cv::v_abs(across);  // from the outline, inward
+    if (const Four round = in_cap | in_end; cv::v_check_any(round)) {
+      const Four stretch = cv::v_select(in_cap, radius / low, one);
+      const Four x = cv::v_select(in_cap, low - inward, inward - high) * stretch;
+      const Four far = cv::v_sqrt(x * x + across * across);
+      // The way to the ellipse, to first order.
+      const Four least = AllFour(1e-3F);
+      const Four slope =
+          cv::v_sqrt(x * x * stretch * stretch + across * across) / cv::v_max(far, least);
+      off = cv::v_select(round, (radius - far) / cv::v_max(slope, least), off);
     }
-    if (off <= 0) return BelowSigmas((radius - std::abs(across)) * per_blur_);
-    const float x = off * stretch;
-    const float far = std::sqrt(x * x + across * across);
-    // The way to the ellipse, to first order.
-    const float slope = std::sqrt(x * x * stretch * stretch + across * across) / std::max(far, 1e-3F);
-    return BelowSigmas((radius - far) / std::max(slope, 1e-3F) * per_blur_);
+    return Below(off) & within;
   }
 
   float length_;
@@ -410,40 +419,68 @@ class SwabModel {
     const int last_column = high(pose.tip.x, pose.tail.x, columns);
     const int first_column = low(pose.tip.x, pose.tail.x);
     const cv::Point2d middle = 0.5 * (pose.tip + pose.tail);
+    const Four none = cv::v_setzero_f32();
+    const Four one = AllFour(1);
     for (int row = low(pose.tip.y, pose.tail.y); row <= last_row; row += stride_) {
       const RowPart part = InRectangle(u, 0.5 * length + reach, reach, row - middle.y) + middle.x;
       const int last = part.Last(first_column, last_column);
       for (int column = part.First(first_column, last_column, stride_); column <= last;
-           column += stride_) {
-        const cv::Point2d d(column - pose.tip.x, row - pose.tip.y);
-        const double across = u.cross(d);
-        if (std::abs(across) > reach) continue;
-        const double along = d.dot(u);
-        if (along < -reach || along > length + reach) continue;
-        auto off = static_cast<float>(across);
-        const Coverage covered = body.At(static_cast<float>(along), off);
-        PixelParts s;
-        s.row = row;
-        s.column = column;
-        const float dipped =
-            covered.tip_cotton > 0
-                ? covered.tip_cotton *
-                      BelowSigmas(static_cast<float>((pose.dip_px - along) / pose.psf_px))
-                : 0;
-        const float cotton = std::min(covered.tip_cotton + covered.tail_cotton, 1.F);
-        s.part[kDip] = dipped;
-        s.part[kWhite] = std::max(cotton - dipped, 0.F);
-        s.part[kStick] = covered.stick;
-        s.part[kFlank] =
-            (s.part[kWhite] + covered.stick) * off / static_cast<float>(pose.cotton_px);
-        s.bare = 1 - covered.All();
-        if (shaded && s.bare > 0) {
-          const cv::Point2d e = d - pose.shadow;
-          auto aside = static_cast<float>(u.cross(e));
-          s.shade = cast.At(static_cast<float>(e.dot(u)), aside).All();
+           column += kAtOnce * stride_) {
+        std::array<double, kAtOnce> along;
+        std::array<double, kAtOnce> across;
+        const auto from_tip = [&](std::size_t i) {
+          return cv::Point2d(column + static_cast<int>(i) * stride_ - pose.tip.x,
+                             row - pose.tip.y);
+        };
+        for (std::size_t i = 0; i < along.size(); ++i) {
+          along[i] = from_tip(i).dot(u);
+          across[i] = u.cross(from_tip(i));
+        }
+        Four off = FourOf(across);
+        const Coverage covered = body.At(FourOf(along), off);
+        Four dipped = none;
+        if (cv::v_check_any(covered.tip_cotton > none)) {
+          dipped = covered.tip_cotton * kBelowSigmas(FourBy([&](std::size_t i) {
+                     return (pose.dip_px - along[i]) / pose.psf_px;
+                   }));
+        }
+        const Four cotton = cv::v_min(covered.tip_cotton + covered.tail_cotton, one);
+        const Four white = cv::v_max(cotton - dipped, none);
+        const Four flank =
+            (white + covered.stick) * off / AllFour(static_cast<float>(pose.cotton_px));
+        const Four bare = one - covered.All();
+        Four shade = none;
+        if (const Four seen = bare > none; shaded && cv::v_check_any(seen)) {
+          const auto from_shadow = [&](std::size_t i) { return from_tip(i) - pose.shadow; };
+          Four aside = FourBy([&](std::size_t i) { return u.cross(from_shadow(i)); });
+          const Four cast_along = FourBy([&](std::size_t i) { return from_shadow(i).dot(u); });
+          shade = cast.At(cast_along, aside).All() & seen;
         }
         constexpr float kNone = 1e-3F;  // of a pixel: less than one code value
-        if (s.bare < 1 - kNone || s.shade > kNone) visit(s, window_.At(row, column).unseen);
+        const int shows =
+            cv::v_signmask((bare < AllFour(1 - kNone)) | (shade > AllFour(kNone)));
+        if (shows == 0) continue;
+        const std::array<float, kAtOnce> each_white = EachOf(white);
+        const std::array<float, kAtOnce> each_flank = EachOf(flank);
+        const std::array<float, kAtOnce> each_dipped = EachOf(dipped);
+        const std::array<float, kAtOnce> each_stick = EachOf(covered.stick);
+        const std::array<float, kAtOnce> each_bare = EachOf(bare);
+        const std::array<float, kAtOnce> each_shade = EachOf(shade);
+        for (std::size_t i = 0; i < along.size(); ++i) {
+          PixelParts s;
+          s.row = row;
+          s.column = column + static_cast<int>(i) * stride_;
+          if ((shows >> i & 1) == 0 || s.column > last || std::abs(across[i]) > reach ||
+              along[i] < -reach || along[i] > length + reach)
+            continue;
+          s.part[kWhite] = each_white[i];
+          s.part[kFlank] = each_flank[i];
+          s.part[kDip] = each_dipped[i];
+          s.part[kStick] = each_stick[i];
+          s.bare = each_bare[i];
+          s.shade = each_shade[i];
+          visit(s, window_.At(s.row, s.column).unseen);
+        }
       }
     }
   }
