@@ -108,7 +108,7 @@ double GapApart(const Placed& a, const Placed& b) {
   const auto keep_nearer = [&](Vec2 beyond) {
     if (Dot(beyond, beyond) < Dot(least, least)) least = beyond;
   };
-  for (const Vec2 corner : b.corners) keep_nearer(Beyond(a, corner));
+  for (std::size_t i = 1; i < b.corners.size(); ++i) keep_nearer(Beyond(a, b.corners[i]));
   for (const Vec2 corner : a.corners) keep_nearer(Beyond(b, corner));
   return Norm(least);
 }
@@ -129,16 +129,19 @@ double LesserGap(const Placed& a, const Placed& b, double least) {
 
 double Gap(std::span<const Base> a, std::span<const Base> b) {
   double least = std::numeric_limits<double>::infinity();
+  std::vector<std::optional<Placed>> others(b.size());  // those that were met
   for (const Base& one : a) {
     const double reach = Reach(one);
     std::optional<Placed> placed;
-    for (const Base& other : b) {
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      const Base& other = b[i];
       // The centres' distance minus both radii bounds the gap from below.
       const double nearer = least + reach + Reach(other) + kTiny;
       const Vec2 between = other.centre - one.centre;
       if (Dot(between, between) >= nearer * nearer) continue;
       if (!placed) placed = Place(one);
-      least = LesserGap(*placed, Place(other), least);
+      if (!others[i]) others[i] = Place(other);
+      least = LesserGap(*placed, *others[i], least);
     }
   }
   return least;

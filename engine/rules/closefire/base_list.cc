@@ -28,16 +28,19 @@ Front FrontOf(const Footprint& body) {
   });
   if (straight) front.facing_deg = bases[0].facing_deg;
   const Vec2 ahead = open_table::Ahead(front.facing_deg);
+  const auto edge_of = [&](std::size_t i) {
+    return bases[i].centre + 0.5 * bases[i].depth * body.placed[i].ahead;
+  };
   double most = -kUnbounded;
-  for (const Base& base : bases) most = std::max(most, Dot(open_table::FrontCentre(base), ahead));
+  for (std::size_t i = 0; i < bases.size(); ++i) most = std::max(most, Dot(edge_of(i), ahead));
   // Ranks are a base's depth apart. The wings of a bent line hang back by less.
   Vec2 sum;
-  for (const Base& base : bases) {
-    const Vec2 edge = open_table::FrontCentre(base);
-    if (Dot(edge, ahead) < most - 0.5 * base.depth && straight) continue;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    const Vec2 edge = edge_of(i);
+    if (Dot(edge, ahead) < most - 0.5 * bases[i].depth && straight) continue;
     sum = sum + edge;
     ++front.files;
-    front.width += base.width;
+    front.width += bases[i].width;
   }
   front.centre = sum / std::max(1, front.files);
   const int count = static_cast<int>(bases.size());
