@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/camera/response.h"
@@ -245,16 +247,56 @@ Bared BaredGround(const ChangeWindow& window, const std::vector<cv::Point>& plac
   return {(log - std::max(came, 0.0)) / model.SampleSize(), came / model.SampleSize()};
 }
 
-// What a pixel shows under a hypothesis, code values.
-cv::Vec3f PredictedCodes(const ChangeWindow::Pixel& p, const PixelParts& s,
-                         const PartColours& colours) {
-  cv::Vec3d light;
-  for (int c = 0; c < 3; ++c) light[c] = s.bare * (1 - s.shade * colours.shadow[c]) * p.before[c];
-  for (std::size_t k = 0; k < PixelParts::kParts; ++k) {
-    for (int c = 0; c < 3; ++c) light[c] += s.part[k] * colours.part[k][c];
+// Two numbers of each channel at once: blue and green, and red. Each is what it would come to alone,
+// to the last bit.
+struct Channels {
+  cv::v_float64x2 low;
+  cv::v_float64x2 high;  // red, and what is not used
+
+  static Channels Of(const cv::v_float32x4& values) {
+    return {cv::v_cvt_f64(values), cv::v_cvt_f64_high(values)};
   }
-  return CodesOfLight(light);
-}
+  static Channels Of(const cv::Vec3d& values) {
+    return {cv::v_load(values.val), cv::v_float64x2(values[2], 0)};
+  }
+  static Channels All(double value) {
+    return {cv::v_setall_f64(value), cv::v_setall_f64(value)};
+  }
+  Channels operator+(const Channels& b) const { return {low + b.low, high + b.high}; }
+  Channels operator-(const Channels& b) const { return {low - b.low, high - b.high}; }
+  Channels operator*(const Channels& b) const { return {low * b.low, high * b.high}; }
+  // Blue, green and red.
+  std::array<double, 3> Each() const {
+    std::array<double, 4> all;
+    cv::v_store(all.data(), low);
+    cv::v_store(all.data() + 2, high);
+    return {all[0], all[1], all[2]};
+  }
+};
+// The last of the four is whatever lies behind the three.
+static_assert(offsetof(ChangeWindow::Pixel, weight) + sizeof(cv::v_float32x4) <=
+              sizeof(ChangeWindow::Pixel));
+cv::v_float32x4 Loaded(const cv::Vec3f& of_pixel) { return cv::v_load(of_pixel.val); }
+
+// What a pixel shows under a hypothesis, code values.
+class PredictedCodes {
+ public:
+  explicit PredictedCodes(const PartColours& colours) : shadow_(Channels::Of(colours.shadow)) {
+    for (std::size_t k = 0; k < part_.size(); ++k) part_[k] = Channels::Of(colours.part[k]);
+  }
+  cv::Vec3f operator()(const ChangeWindow::Pixel& p, const PixelParts& s) const {
+    Channels light = Channels::All(s.bare) *
+                     (Channels::All(1) - Channels::All(s.shade) * shadow_) *
+                     Channels::Of(Loaded(p.before));
+    for (std::size_t k = 0; k < part_.size(); ++k)
+      light = light + Channels::All(s.part[k]) * part_[k];
+    return CodesOfLight(cv::v_cvt_f32(light.low, light.high));
+  }
+
+ private:
+  Channels shadow_;
+  std::array<Channels, PixelParts::kParts> part_;
+};
 // The share of a pixel that is the thing's or in its shadow.
 double Own(const PixelParts& s) { return std::max(1 - s.bare, s.bare * s.shade); }
 
@@ -286,9 +328,10 @@ CodeChange ChangeOfCodes(const ChangeWindow& window, const std::vector<PixelPart
   out.grey = cv::Mat(out.box.size(), CV_32F, cv::Scalar(0));
   out.colour = cv::Mat(out.box.size(), CV_32FC3, cv::Scalar::all(0));
   out.own = cv::Mat(out.box.size(), CV_32F, cv::Scalar(0));
+  const PredictedCodes predicted(colours);
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
-    const cv::Vec3d codes = PredictedCodes(p, s, colours);
+    const cv::Vec3d codes = predicted(p, s);
     cv::Vec3f change;
     for (int c = 0; c < 3; ++c)
       change[c] = static_cast<float>(codes[c] - CodeOfLight(p.before[c]));
@@ -433,36 +476,57 @@ ColourSums::ColourSums(const ChangeWindow& window, const std::vector<PixelParts>
   const double per_sample = 1 / sample_size;
   constexpr std::size_t kShadow = PixelParts::kParts;
   constexpr float kOwn = 0.05F;  // of a pixel: less of it is ground
+  std::array<Channels, kUnknowns * kUnknowns> normal;
+  std::array<Channels, kUnknowns> right;
+  normal.fill(Channels::All(0));
+  right.fill(Channels::All(0));
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
     // Most pixels show one part alone.
     std::array<std::size_t, kUnknowns> shown;
     std::size_t count = 0;
-    std::array<double, kUnknowns> basis;
+    std::array<Channels, kUnknowns> basis;
     for (std::size_t k = 0; k < PixelParts::kParts; ++k) {
-      basis[k] = s.part[k];
-      if (s.part[k] != 0) shown[count++] = k;
+      if (s.part[k] == 0) continue;
+      basis[k] = Channels::All(s.part[k]);
+      shown[count++] = k;
     }
     const float shade = -s.bare * s.shade;
-    if (shade != 0) shown[count++] = kShadow;
-    for (int c = 0; c < 3; ++c) {
-      basis[kShadow] = shade * p.before[c];
-      const double target = p.after[c] - s.bare * p.before[c];
-      const double weight = per_sample * p.weight[c];
-      auto& normal = normal_[static_cast<std::size_t>(c)];
-      auto& right = right_[static_cast<std::size_t>(c)];
-      for (std::size_t i = 0; i < count; ++i) {
-        const double weighted = weight * basis[shown[i]];
-        right[static_cast<int>(shown[i])] += weighted * target;
-        for (std::size_t j = i; j < count; ++j)
-          normal(static_cast<int>(shown[i]), static_cast<int>(shown[j])) +=
-              weighted * basis[shown[j]];
+    const cv::v_float32x4 before = Loaded(p.before);
+    if (shade != 0) {
+      basis[kShadow] = Channels::Of(cv::v_setall_f32(shade) * before);
+      shown[count++] = kShadow;
+    }
+    const cv::v_float32x4 target = Loaded(p.after) - cv::v_setall_f32(s.bare) * before;
+    const Channels weight = Channels::All(per_sample) * Channels::Of(Loaded(p.weight));
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t at = shown[i];
+      const Channels weighted = weight * basis[at];
+      right[at] = right[at] + weighted * Channels::Of(target);
+      for (std::size_t j = i; j < count; ++j) {
+        Channels& sum = normal[at * kUnknowns + shown[j]];
+        sum = sum + weighted * basis[shown[j]];
       }
-      if (p.code[c] < kBurntCode || s.bare > 1 - kOwn) continue;
-      Burnt burnt{{}, static_cast<float>(target), static_cast<float>(weight)};
+    }
+    if (s.bare > 1 - kOwn || std::max({p.code[0], p.code[1], p.code[2]}) < kBurntCode) continue;
+    const std::array<double, 3> targets = Channels::Of(target).Each();
+    const std::array<double, 3> weights = weight.Each();
+    for (std::size_t c = 0; c < burnt_.size(); ++c) {
+      if (p.code[static_cast<int>(c)] < kBurntCode) continue;
+      Burnt burnt{{}, static_cast<float>(targets[c]), static_cast<float>(weights[c])};
       for (std::size_t i = 0; i < count; ++i)
-        burnt.basis[shown[i]] = static_cast<float>(basis[shown[i]]);
-      burnt_[static_cast<std::size_t>(c)].push_back(burnt);
+        burnt.basis[shown[i]] = static_cast<float>(basis[shown[i]].Each()[c]);
+      burnt_[c].push_back(burnt);
+    }
+  }
+  for (int i = 0; i < kUnknowns; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    const std::array<double, 3> of_right = right[row].Each();
+    for (std::size_t c = 0; c < right_.size(); ++c) right_[c][i] = of_right[c];
+    for (int j = 0; j < kUnknowns; ++j) {
+      const std::array<double, 3> sums =
+          normal[row * kUnknowns + static_cast<std::size_t>(j)].Each();
+      for (std::size_t c = 0; c < normal_.size(); ++c) normal_[c](i, j) = sums[c];
     }
   }
 }
@@ -554,10 +618,11 @@ double LogOverNothing(const ChangeWindow& window, const std::vector<PixelParts>&
   LogStudentSum sum;
   double nothing = 0;
   const double noise = Square(window.noise);
+  const PredictedCodes predicted(colours);
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
     const double own = Square(model.appearance_sigma * Own(s));
-    const cv::Vec3d codes = PredictedCodes(p, s, colours);
+    const cv::Vec3d codes = predicted(p, s);
     std::array<double, 3> square;
     std::array<double, 3> variance;
     for (int c = 0; c < 3; ++c) {
@@ -609,10 +674,11 @@ WeightedCodes::WeightedCodes(const ChangeWindow& window, const std::vector<Pixel
     : window_(window), subsampled_(subsampled), index_(window.pixels.size(), -1) {
   weight_.reserve(parts.size());
   nothing_.reserve(3 * parts.size());
+  const PredictedCodes predicted_codes(colours);
   for (const PixelParts& s : parts) {
     const ChangeWindow::Pixel& p = window.At(s.row, s.column);
     index_[window.Index(s.row, s.column)] = static_cast<int>(weight_.size());
-    const cv::Vec3d predicted = PredictedCodes(p, s, colours);
+    const cv::Vec3d predicted = predicted_codes(p, s);
     const double own = Square(model.appearance_sigma * Own(s));
     cv::Vec3f weight;
     for (int c = 0; c < 3; ++c) {
@@ -634,11 +700,12 @@ void WeightedCodes::Of(const std::vector<PixelParts>& parts, const PartColours& 
       out[3 * index + static_cast<std::size_t>(c)] = weight_[index][c] * codes[c];
   };
   if (!subsampled_) {
+    const PredictedCodes predicted(colours);
     for (const PixelParts& s : parts) {
       const int index = index_[window_.Index(s.row, s.column)];
       if (index < 0) continue;
       put(static_cast<std::size_t>(index),
-          cv::Vec3f(PredictedCodes(window_.At(s.row, s.column), s, colours)));
+          predicted(window_.At(s.row, s.column), s));
     }
     return;
   }

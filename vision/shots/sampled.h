@@ -29,7 +29,6 @@ class Sampled {
     const auto i = static_cast<std::size_t>(at);
     return values_[i] + (at - static_cast<float>(i)) * (values_[i + 1] - values_[i]);
   }
-#if CV_SIMD128
   // Four at once, each as above.
   cv::v_float32x4 operator()(const cv::v_float32x4& x) const {
     const cv::v_float32x4 at = cv::v_min(
@@ -40,7 +39,6 @@ class Sampled {
     const cv::v_float32x4 next = cv::v_lut(values_.data() + 1, i);
     return here + (at - cv::v_cvt_f32(i)) * (next - here);
   }
-#endif
 
  private:
   float low_;
@@ -57,17 +55,10 @@ inline double CodeOfLight(double light) {
   return kCodeOfRootOfLight(std::sqrt(std::max(static_cast<float>(light), 0.F)));
 }
 // Of three channels.
-inline cv::Vec3f CodesOfLight(const cv::Vec3d& light) {
-#if CV_SIMD128
-  const cv::v_float32x4 all(static_cast<float>(light[0]), static_cast<float>(light[1]),
-                            static_cast<float>(light[2]), 0);
+inline cv::Vec3f CodesOfLight(const cv::v_float32x4& light) {
   std::array<float, 4> codes;
-  cv::v_store(codes.data(), kCodeOfRootOfLight(cv::v_sqrt(cv::v_max(all, cv::v_setzero_f32()))));
+  cv::v_store(codes.data(), kCodeOfRootOfLight(cv::v_sqrt(cv::v_max(light, cv::v_setzero_f32()))));
   return {codes[0], codes[1], codes[2]};
-#else
-  return {static_cast<float>(CodeOfLight(light[0])), static_cast<float>(CodeOfLight(light[1])),
-          static_cast<float>(CodeOfLight(light[2]))};
-#endif
 }
 // The share of a Gaussian blur that lies below x sigmas.
 inline float BelowSigmas(float x) { return kBelowSigmas(x); }
