@@ -12,6 +12,8 @@ namespace {
 struct Place {
   double x = 0;
   double y = 0;
+
+  bool operator==(const Place&) const = default;
 };
 Place Moved(Place p, std::size_t way, double by) {
   (way == 0 ? p.x : p.y) += by;
@@ -70,6 +72,22 @@ TEST(CovarianceOf, IsTheInverseOfTheInformation) {
   const double determinant = 26.25 * 26 - 25 * 25;
   EXPECT_NEAR(cov(0, 0), 26 / determinant, 1e-3);
   EXPECT_NEAR(cov(0, 1), -25 / determinant, 1e-3);
+}
+
+TEST(PatternSearch, DoesNotWeighAPoseAgainThatABoundKeeps) {
+  // y may not be changed at all, and the best x is where the search begins.
+  int weighed = 0;
+  const auto score = [&](const Place& p) {
+    ++weighed;
+    return -p.x * p.x;
+  };
+  const auto moved = [](Place p, std::size_t way, double by) {
+    if (way == 0) p.x += by;
+    return p;
+  };
+  const Place found = PatternSearch(Place{0, 5}, 1, 0.5, 2, score, moved);
+  EXPECT_EQ(found, (Place{0, 5}));
+  EXPECT_EQ(weighed, 1 + 2 * 2);  // the start, and x both ways with either step
 }
 
 }  // namespace
