@@ -99,9 +99,11 @@ bool OutOfReach(const Field& field, int unit) {
 double EnemyGapAt(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
   const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, yards);
+  const Box around = BoxAround(there, {});
   double gap = std::numeric_limits<double>::infinity();
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable())
+    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
+        around.GapTo(field.Body(v).around) < gap + open_table::kTiny)
       gap = std::min(gap, open_table::Gap(there, field.Bases(v)));
   return gap;
 }

@@ -76,8 +76,9 @@ int CavalryNumbers(const Field& field, int unit, const std::vector<int>& enemies
   std::vector<bool> touch;
   for (const std::size_t i : ranked.front)
     touch.push_back(Any(enemies, [&](int v) {
-      return std::any_of(field.Bases(v).begin(), field.Bases(v).end(), [&](const Base& other) {
-        return field.Contact(open_table::Gap(field.Bases(unit)[i], other));
+      const std::vector<open_table::Placed>& others = field.Body(v).placed;
+      return std::any_of(others.begin(), others.end(), [&](const open_table::Placed& other) {
+        return field.Contact(open_table::Gap(field.Body(unit).placed[i], other));
       });
     }));
   const auto first = std::find(touch.begin(), touch.end(), true);
@@ -164,12 +165,14 @@ std::optional<UnitId> Facing(const Field& field, int unit) {
   double least = std::numeric_limits<double>::infinity();
   int most = 0;
   for (const int v : OpponentsOf(field.Game(), unit)) {
-    const auto touches = [&](const Base& b) {
-      return std::any_of(field.Bases(unit).begin(), field.Bases(unit).end(),
-                         [&](const Base& a) { return field.Contact(open_table::Gap(a, b)); });
+    const std::vector<open_table::Placed>& ours = field.Body(unit).placed;
+    const std::vector<open_table::Placed>& theirs = field.Body(v).placed;
+    const auto touches = [&](const open_table::Placed& b) {
+      return std::any_of(ours.begin(), ours.end(), [&](const open_table::Placed& a) {
+        return field.Contact(open_table::Gap(a, b));
+      });
     };
-    const int touching =
-        static_cast<int>(std::count_if(field.Bases(v).begin(), field.Bases(v).end(), touches));
+    const int touching = static_cast<int>(std::count_if(theirs.begin(), theirs.end(), touches));
     const double gap = field.Gap(unit, v);
     if (touching > most || (touching == most && gap < least)) {
       best = v;

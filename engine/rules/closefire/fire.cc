@@ -42,7 +42,7 @@ Target Measured(const Field& field, int unit, int enemy) {
   Target target{enemy, field.Gap(unit, enemy), 0, 0, false, false};
   const double maximum = RangeYd(s, unit);
   if (target.gap_yd > maximum) return target;
-  const std::vector<Base>& bases = field.Bases(unit);
+  const std::vector<open_table::Placed>& bases = field.Body(unit).placed;
   const std::vector<Base>& theirs = field.Bases(enemy);
   bool can_be_indirect = false;
   int musketeers = 0;
@@ -53,7 +53,7 @@ Target Measured(const Field& field, int unit, int enemy) {
     // another in the wedge does not count.
     bool reaches = false;
     for (std::size_t j = 0; j < theirs.size() && !reaches; ++j)
-      reaches = open_table::Gap(bases[i], theirs[j]) <= maximum &&
+      reaches = open_table::Gap(bases[i], field.Body(enemy).placed[j]) <= maximum &&
                 field.InFront(unit, i, theirs[j]) && field.SafeToFireAt(unit, enemy, j);
     if (!reaches) continue;
     can_be_indirect = true;

@@ -290,9 +290,11 @@ bool FarThroughout(const Field& field, int unit, double bearing, double yards) {
   // A gap changes by no more than the body moves.
   for (double d = 0;;) {
     const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
+    const Box around = BoxAround(there, {});
     double gap = std::numeric_limits<double>::infinity();
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-      if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable())
+      if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
+          around.GapTo(field.Body(v).around) < gap + open_table::kTiny)
         gap = std::min(gap, open_table::Gap(there, field.Bases(v)));
     if (gap <= far) return false;
     if (d >= yards) return true;

@@ -80,8 +80,10 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   const bool may_forbid = field.MayMeetForbidden(start, by, unit);
   const auto too_near_for_double = [&](const std::vector<Base>& at) {
     if (field.SuspectGap(at) < book.move.far_distance - open_table::kTiny) return true;
+    const Box around = BoxAround(at, {});
     for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
       if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
+          around.GapTo(field.Body(v).around) < book.move.far_distance &&
           open_table::Gap(at, field.Bases(v)) < book.move.far_distance - open_table::kTiny)
         return true;
     return false;
