@@ -176,6 +176,12 @@ double Depth(const Placed& a, const Placed& b) {
                              std::abs(Dot(d, b.right)));
 }
 
+bool Deeper(const Placed& a, const Placed& b, double depth) {
+  const Vec2 between = b.centre - a.centre;
+  const double together = a.reach + b.reach;
+  return Dot(between, between) < together * together && Depth(a, b) > depth;
+}
+
 bool Overlap(const Base& a, const Base& b) { return Depth(a, b) > kTiny; }
 
 bool InWedge(Vec2 apex, double bearing_deg, double half_deg, const Base& target, bool any_part) {

@@ -72,6 +72,8 @@ double Gap(const Placed& a, Vec2 point);
 double Gap(const Placed& a, const Placed& b);
 double Gap(std::span<const Placed> a, std::span<const Placed> b);
 double Depth(const Placed& a, const Placed& b);
+// Depth(a, b) > depth, for a depth that is not negative. Takes no corners.
+bool Deeper(const Placed& a, const Placed& b, double depth);
 // The lesser of `least` and Gap(a, b), in less time where the bases are far apart.
 double LesserGap(const Placed& a, const Placed& b, double least);
 // The part of the segment inside the outline.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -31,17 +32,23 @@ double FreeYards(const Field& field, int unit, const std::vector<Base>& bases, d
                  double yards, bool edge_is_open) {
   const State& s = field.Game();
   double free = GroundFree(field, unit, bases, bearing, yards, edge_is_open);
-  const Box way = BoxAround(bases, free * open_table::Ahead(bearing));
+  const Vec2 ahead = open_table::Ahead(bearing);
+  const Box way = BoxAround(bases, free * ahead);
+  std::vector<open_table::Placed> placed;  // where they start, once one is in the way
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
     if (Info(s, v).side == Info(s, unit).side || !At(s, v).OnTable()) continue;
     if (!way.Meets(field.Body(v).around)) continue;
     // Guns without a crew are moved aside: horse that rode past them comes back the same way.
     if (IsGun(s, v) && At(s, v).body.crew != Crew::kServing) continue;
     // Touching an enemy does not stop a unit that moves away from it.
+    if (placed.empty())
+      std::transform(bases.begin(), bases.end(), std::back_inserter(placed), open_table::Place);
     const auto met = [&](double d) {
-      for (const Base& base : ShiftedBases(bases, bearing, d))
-        for (const Base& other : field.Bases(v))
-          if (open_table::Depth(base, other) > kTouch_yd) return true;
+      for (open_table::Placed there : placed) {
+        there.centre = there.centre + d * ahead;
+        for (const open_table::Placed& other : field.Body(v).placed)
+          if (open_table::Deeper(there, other, kTouch_yd)) return true;
+      }
       return false;
     };
     for (double d = 0; d < free;) {

@@ -20,6 +20,14 @@
 namespace fos::closefire {
 namespace {
 
+// As fmt's {:g}, in less time for whole numbers.
+std::string Number(double value) {
+  constexpr double kMost = 1e5;
+  if (value >= 0 && value < kMost && value == std::floor(value))
+    return std::to_string(static_cast<int>(value));
+  return fmt::format("{:g}", value);
+}
+
 constexpr double kMarch_yd[] = {20, 40, 60, 80, 120};  // the lengths of move that are offered
 
 class Menu {
@@ -27,36 +35,46 @@ class Menu {
   // labels  whether the offers say what they come to. That takes measuring each of them.
   Menu(const State& s, int side, bool labels) : s_(s), field_(s), side_(side), labels_(labels) {
     constexpr std::size_t kUsual = 128;  // offers in one phase of a small battle
-    out_.reserve(kUsual);
+    if (labels_)
+      out_.reserve(kUsual);
+    else
+      lines_.reserve(kUsual);
   }
 
   std::vector<Choice> Take() {
-    switch (s_.phase) {
-      case Phase::kInitiative:
-        Offer("initiative", "Throw for initiative", "CF-9.1", -1);
-        return std::move(out_);
-      case Phase::kOver:
-        return {};
-      default:
-        break;
-    }
-    if (side_ != s_.to_act) return {};
+    FOS_CHECK(labels_);
+    Fill();
+    return std::move(out_);
+  }
+  // Without labels: the lines alone, in the same order.
+  std::vector<std::string> TakeLines() {
+    FOS_CHECK(!labels_);
+    Fill();
+    return std::move(lines_);
+  }
+
+ private:
+  void Fill() {
+    if (s_.phase == Phase::kInitiative)
+      return Offer("initiative", "Throw for initiative", "CF-9.1", -1);
+    if (s_.phase == Phase::kOver || side_ != s_.to_act) return;
     for (const int u : RightToLeft()) ForUnit(u);
     if (s_.phase == Phase::kCommand) Leaders();
     const std::string& name = s_.setup->sides[static_cast<std::size_t>(side_)];
     Offer("done " + name, "End this step", "CF-9.2", -1);
-    return std::move(out_);
   }
 
- private:
   // label: text, or a function that returns it.
   template <typename Label>
   void Offer(std::string line, const Label& label, const char* clause, int unit,
              std::vector<Vec2> path = {}) {
+    if (!labels_) {
+      lines_.push_back(std::move(line));
+      return;
+    }
     Choice& choice = out_.emplace_back();
     choice.line = std::move(line);
     choice.unit = unit;
-    if (!labels_) return;
     if constexpr (std::is_invocable_v<Label>)
       choice.label = label();
     else
@@ -66,17 +84,26 @@ class Menu {
   }
   // An offer that the rules would surely refuse is an empty one: it is not tried, but random games
   // still draw among all offers.
+  void OfferNothing() {
+    if (labels_)
+      out_.emplace_back();
+    else
+      lines_.emplace_back();
+  }
   template <typename Line, typename Label>
   void OfferIf(bool possible, const Line& line, const Label& label, const char* clause, int unit) {
     if (possible)
       Offer(line(), label, clause, unit);
     else
-      out_.emplace_back();
+      OfferNothing();
+  }
+  void ByLeader(int leader) {
+    if (labels_) out_.back().leader = leader;
   }
   template <typename Label>
   void OfferTo(int leader, std::string line, const Label& label, const char* clause, int unit) {
     Offer(std::move(line), label, clause, unit);
-    out_.back().leader = leader;
+    ByLeader(leader);
   }
   const std::string& Id(int unit) const { return Info(s_, unit).id; }
 
@@ -118,11 +145,7 @@ class Menu {
           Offer(fmt::format("{} {}", At(s_, u).body.bayonets_fixed ? "unfix" : "fix", Id(u)),
                 At(s_, u).body.bayonets_fixed ? "Unfix plug bayonets" : "Fix plug bayonets",
                 "CF-9.4", u);
-        for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
-          if (At(s_, v).OnTable() && !field_.Controlled(u) && field_.MayConform(u, v))
-            Offer(
-                fmt::format("conform {} to {}", Id(u), Id(v)),
-                [&] { return "Conform to " + UnitName(s_, v); }, "CF-5.2", u);
+        if (!field_.Controlled(u)) Conform(u);
         OfferIf(
             TestsBeyondControl(At(s_, u)), [&] { return "stop " + Id(u); },
             "Try to stop (control test)", "CF-5.8", u);
@@ -139,6 +162,14 @@ class Menu {
       default:
         break;
     }
+  }
+
+  void Conform(int u) {
+    for (int v = 0; v < static_cast<int>(s_.units.size()); ++v)
+      if (At(s_, v).OnTable() && field_.MayConform(u, v))
+        Offer(
+            fmt::format("conform {} to {}", Id(u), Id(v)),
+            [&] { return "Conform to " + UnitName(s_, v); }, "CF-5.2", u);
   }
 
   // In the middle of either long edge, with the column's tail at the edge.
@@ -198,14 +229,14 @@ class Menu {
         OfferIf(
             At(s_, attached).body.dp > 0, [&] { return "steady " + info.id; }, says("Steady "),
             "CF-4.4", attached);
-        out_.back().leader = l;
+        ByLeader(l);
         OfferTo(l, "inspire " + info.id, says("Inspire "), "CF-4.5", attached);
         continue;
       }
       OfferIf(
           LeaderAt(s_, l).offer != 0 || LeaderAt(s_, l).troops.has_value(),
           [&] { return "listen " + info.id; }, "Take over the order given to him", "CF-4.6", -1);
-      out_.back().leader = l;
+      ByLeader(l);
       for (int u = 0; u < static_cast<int>(s_.units.size()); ++u)
         if (At(s_, u).OnTable() && field_.InChain(l, u) && field_.BrigadierOf(u) == l)
           OfferTo(
@@ -283,8 +314,8 @@ class Menu {
           "Step back 20 yd", "CF-14.9", u);
       // Far from the enemy it costs half a move, so the dice come first.
       OfferIf(
-          may_turn && (halted || Near(field_, u)) && IsFormed(s_, u) &&
-              formation != Formation::kMarch,
+          may_turn && IsFormed(s_, u) && formation != Formation::kMarch &&
+              (halted || Near(field_, u)),
           [&] { return "form " + id + " march"; }, "Form march column", "CF-14.3", u);
       OfferIf(
           gun && (unit.body.crew == Crew::kAway || unit.body.crew == Crew::kSheltering),
@@ -304,13 +335,13 @@ class Menu {
       if (yards >= 1 && yards <= left) {
         const auto ahead = [&] { return fmt::format("Move {:g} yd ahead", yards); };
         if (!may_move) {
-          out_.emplace_back();
+          OfferNothing();
         } else if (IsUnformed(s_, u) || IsGun(s_, u)) {
           const Vec2 to = field_.Centre(u) + yards * open_table::Ahead(front.facing_deg);
           Offer(fmt::format("go {} to {:.1f} {:.1f}", id, to.x, to.y), ahead, "CF-14.14", u,
                 {field_.Centre(u), to});
         } else {
-          Offer(fmt::format("ahead {} {:g}", id, yards), ahead, "CF-11.6", u,
+          Offer("ahead " + id + " " + Number(yards), ahead, "CF-11.6", u,
                 {front.centre, front.centre + yards * open_table::Ahead(front.facing_deg)});
         }
       }
@@ -381,7 +412,7 @@ class Menu {
       const bool may = may_charge && (sigma > 0 || field_.Sees(u, v));
       const auto offer = [&](const DiceSet& dice) {
         if (!may || (sigma <= 0 && !MayChargeWith(u, dice, gap))) {
-          out_.emplace_back();
+          OfferNothing();
           return;
         }
         const auto says = [&] {
@@ -432,7 +463,8 @@ class Menu {
   Field field_;
   int side_;
   bool labels_;
-  std::vector<Choice> out_;
+  std::vector<Choice> out_;         // with labels
+  std::vector<std::string> lines_;  // without
 };
 
 bool Legal(const State& s, const std::string& line) { return !RefusalOf(s, ParseLine(s, line)); }
@@ -470,31 +502,35 @@ std::vector<Choice> Choices(const State& s, int side) {
 
 namespace {
 
+int RandomChoice(const Ask& ask, Generator& chance) {
+  return chance.Below(static_cast<int>(ask.choices.size()));
+}
+
 // accepts  tries a line; nothing is read from `s` after a line was accepted.
 std::string Pick(const State& s, Generator& chance,
                  const std::function<bool(const std::string&)>& accepts) {
   if (s.waiting) {
     const Ask& ask = s.waiting->ask;
     if (ask.choices.empty()) return "draw";
-    return "choose " + AsWord(ask.choices[static_cast<std::size_t>(
-                           chance.Below(static_cast<int>(ask.choices.size())))]);
+    return "choose " + AsWord(ask.choices[static_cast<std::size_t>(RandomChoice(ask, chance))]);
   }
   // CF-3.8: real games end after an evening; twelve turns is a long game.
   constexpr int kLastTurn = 12;
   if (s.turn > kLastTurn) return "end";
-  std::vector<Choice> menu = Menu(s, s.phase == Phase::kInitiative ? 0 : s.to_act, false).Take();
+  std::vector<std::string> menu =
+      Menu(s, s.phase == Phase::kInitiative ? 0 : s.to_act, false).TakeLines();
   const std::string overruled =
       "overrule done " + s.setup->sides[static_cast<std::size_t>(s.to_act)];
   // End the phase one time in four, so that games make progress.
-  if (!menu.empty() && menu.back().line.rfind("done", 0) == 0 && chance.Below(4) == 0 &&
-      accepts(menu.back().line))
-    return menu.back().line;
+  if (!menu.empty() && menu.back().rfind("done", 0) == 0 && chance.Below(4) == 0 &&
+      accepts(menu.back()))
+    return menu.back();
   // A unit that can neither move on nor stop would block the phase: overrule, as players would.
   if (s.phase != Phase::kInitiative && chance.Below(40) == 0) return overruled;
   while (!menu.empty()) {
     const auto pick = chance.Below(static_cast<int>(menu.size()));
-    const std::string& line = menu[static_cast<std::size_t>(pick)].line;
-    if (!line.empty() && accepts(line)) return line;
+    std::string& line = menu[static_cast<std::size_t>(pick)];
+    if (!line.empty() && accepts(line)) return std::move(line);
     menu.erase(menu.begin() + pick);
   }
   return overruled;
@@ -507,12 +543,21 @@ std::string RandomLineOf(const State& s, Generator& chance) {
 }
 
 std::optional<Refusal> ActRandomly(State& s, Generator& chance, std::vector<Event>& events) {
+  if (s.waiting) return Act(s, ParseLine(s, RandomLineOf(s, chance)), events);
+  const Chooser choose = [&](const Ask& ask) {
+    const std::string& picked = ask.choices[static_cast<std::size_t>(RandomChoice(ask, chance))];
+    // By its word, as a player's: the first of those that are alike.
+    return static_cast<int>(std::find(ask.choices.begin(), ask.choices.end(), picked) -
+                            ask.choices.begin());
+  };
   bool acted = false;
-  const std::string line = Pick(s, chance, [&](const std::string& tried) {
-    return acted = !Act(s, ParseLine(s, tried), events);
-  });
+  const auto act = [&](const std::string& line) {
+    return ActToItsEnd(s, ParseLine(s, line), choose, events);
+  };
+  const std::string line =
+      Pick(s, chance, [&](const std::string& tried) { return acted = !act(tried); });
   if (acted) return std::nullopt;
-  return Act(s, ParseLine(s, line), events);
+  return act(line);
 }
 
 }  // namespace fos::closefire

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -69,12 +70,15 @@ void EngageCloseFire(Play& play) {
           !At(s, b).OnTable() || in(s.engaged, a, b))
         continue;
       const double sigma = DoubtYd(s, a, b);
-      const double gap = field.Gap(a, b);
+      // Beyond ten sigmas there is no doubt.
+      const double farthest =
+          play.Book().close_fire + std::max(play.Rulings().close_call_yd, 10 * sigma);
+      const bool near = field.Within(a, b, farthest + open_table::kTiny);
+      const double gap = near ? field.Gap(a, b) : std::numeric_limits<double>::infinity();
       bool fight = in(measured, a, b);
       if (sigma <= 0 && (IsFoot(s, a) || IsFoot(s, b) || IsDismounted(s, a) || IsDismounted(s, b)))
         play.NoteClose([&] { return play.Name(a) + " to " + play.Name(b); }, gap,
                        play.Book().close_fire);
-      // Beyond ten sigmas there is no doubt.
       if (sigma > 0 && gap <= play.Book().close_fire + 10 * sigma) {
         const State ruled = play.Ruled(
             a, sigma,

@@ -97,16 +97,29 @@ std::optional<UnitId> Field::NearestEnemy(int unit) const { return Nearest(unit)
 std::pair<std::optional<UnitId>, double> Field::Nearest(int unit) const {
   std::optional<UnitId> nearest;
   double least = kFar;
-  for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
-    if (Info(s_, v).side == Info(s_, unit).side || !OnTable(v) ||
-        Body(unit).around.GapTo(Body(v).around) > least + open_table::kTiny)
-      continue;
+  const int count = static_cast<int>(s_.units.size());
+  const auto is_enemy = [&](int v) {
+    return Info(s_, v).side != Info(s_, unit).side && OnTable(v);
+  };
+  const auto at_least = [&](int v) { return Body(unit).around.GapTo(Body(v).around); };
+  const auto measure = [&](int v) {
     const double gap = Gap(unit, v);
-    if (gap < least) {
-      least = gap;
-      nearest = v;
-    }
+    if (gap > least || (gap == least && (!nearest || v > *nearest))) return;
+    least = gap;
+    nearest = v;
+  };
+  // That one first whose box is nearest: it rules out most others.
+  int first = -1;
+  double nearest_box = kFar;
+  for (int v = 0; v < count; ++v) {
+    if (!is_enemy(v) || at_least(v) >= nearest_box) continue;
+    nearest_box = at_least(v);
+    first = v;
   }
+  if (first < 0) return {nearest, least};
+  measure(first);
+  for (int v = 0; v < count; ++v)
+    if (v != first && is_enemy(v) && at_least(v) <= least + open_table::kTiny) measure(v);
   return {nearest, least};
 }
 
@@ -228,7 +241,7 @@ std::optional<LeaderId> Field::ControllerOf(int unit) const {
 }
 
 bool Field::BehindOf(int rear, int lead) const {
-  if (Gap(rear, lead) > s_.Book().control.rear_line) return false;
+  if (!Within(rear, lead, s_.Book().control.rear_line)) return false;
   const Front front = FrontOf(lead);
   if (AngleBetween(FrontOf(rear).facing_deg, front.facing_deg) > s_.Book().control.rear_line_deg)
     return false;
@@ -264,7 +277,7 @@ bool Field::MayConform(int unit, int leading) const {
   for (std::size_t i = 0; i < reached.size(); ++i) {
     for (int v = 0; v < static_cast<int>(s_.units.size()); ++v) {
       if (!in_line(v) || std::find(reached.begin(), reached.end(), v) != reached.end()) continue;
-      if (!Contact(Gap(reached[i], v))) continue;
+      if (!Within(reached[i], v, s_.Rulings().contact_gap_yd)) continue;
       if (v == unit) return true;
       if (s_.Rulings().line_contact_transitive) reached.push_back(v);
     }
@@ -296,6 +309,12 @@ bool Field::MayMeetRough(const std::vector<Base>& bases, Vec2 by) const {
   for (std::size_t i = 0; i < grounds_.size(); ++i)
     if (s_.setup->terrain[i].rough && way.Meets(grounds_[i])) return true;
   return false;
+}
+
+bool Field::MayMeetGround(const std::vector<Base>& bases, Vec2 by) const {
+  const Box way = BoxAround(bases, by);
+  return std::any_of(grounds_.begin(), grounds_.end(),
+                     [&](const Box& ground) { return way.Meets(ground); });
 }
 
 bool Field::RoughUnder(const std::vector<Base>& bases) const {

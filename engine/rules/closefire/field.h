@@ -82,6 +82,8 @@ class Field {
   // not enter. If not, no base on the way is on such ground.
   bool MayMeetRough(const std::vector<Base>& bases, Vec2 by) const;
   bool MayMeetForbidden(const std::vector<Base>& bases, Vec2 by, int unit) const;
+  // Whether bases that move straight `by` can come near any terrain.
+  bool MayMeetGround(const std::vector<Base>& bases, Vec2 by) const;
   bool OnRoad(const Base& base) const;
   const Terrain* WoodOrTownAt(Vec2 at) const;
   // CF-20.3, 20.4: works (1 fieldworks, 2 fortifications) and ground of a unit against its

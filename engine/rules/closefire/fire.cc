@@ -39,9 +39,10 @@ bool Spotted(const Field& field, int gun, int target) {
 
 Target Measured(const Field& field, int unit, int enemy) {
   const State& s = field.Game();
-  Target target{enemy, field.Gap(unit, enemy), 0, 0, false, false};
   const double maximum = RangeYd(s, unit);
-  if (target.gap_yd > maximum) return target;
+  Target target{enemy, 0, 0, 0, false, false};
+  if (!field.Within(unit, enemy, maximum)) return target;
+  target.gap_yd = field.Gap(unit, enemy);
   const std::vector<open_table::Placed>& bases = field.Body(unit).placed;
   const std::vector<Base>& theirs = field.Bases(enemy);
   bool can_be_indirect = false;
@@ -254,7 +255,7 @@ std::vector<Target> TargetsOf(const Field& field, int unit) {
     // CF-15.2: foot with an enemy in close range to its front fights it in close fire and does not
     // fire at others.
     const double close = s.Book().musketry.close;
-    if (musket && field.Gap(unit, v) <= close) {
+    if (musket && field.Within(unit, v, close)) {
       if (MetInCloseFire(field, unit, v)) return {};
       if (field.InFrontWithin(unit, v, close)) continue;
     }

@@ -13,6 +13,14 @@
 
 namespace fos::closefire {
 
+namespace {
+// Of the unit as it stands now. Valid until its bases change.
+const Footprint& FootprintOf(const State& s, int unit) {
+  const UnitInfo& info = Info(s, unit);
+  return At(s, unit).bases.On(info.width_yd, info.depth_yd);
+}
+}  // namespace
+
 bool ParsedLine::Has(std::string_view flag) const {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
@@ -30,7 +38,16 @@ Play::Play(State& state, std::vector<Event>& events, std::vector<Answer> answers
   with_the_lost_ = from_->with_the_lost;
 }
 
-void Play::Emit(Event event) {
+Play::Play(State& state, std::vector<Event>& events, const Answering* answering, bool overrule)
+    : s_(state), events_(events), answering_(answering), overrule_(overrule) {}
+
+void Play::AnswerAtOnce(Ask ask) {
+  if (answering_ == nullptr) throw NeedsAnswer{std::move(ask)};
+  answers_.push_back((*answering_)(ask));
+  asked_.push_back({std::move(ask), answers_.back(), events_.size()});
+}
+
+void Play::Emit(Event&& event) {
   ApplyTo(s_, event);
   events_.push_back(std::move(event));
 }
@@ -38,9 +55,7 @@ void Play::Emit(Event event) {
 std::vector<int> Play::Roll(std::optional<int> side, const DiceSet& dice, std::string sentence,
                             std::string clause, std::optional<UnitId> about) {
   if (dice.empty()) return {};
-  if (next_ == answers_.size())
-    throw NeedsAnswer{{side, dice, {}, std::move(sentence), std::move(clause), about}};
-  const Answer& answer = answers_[next_++];
+  const Answer& answer = NextAnswer([&] { return Ask{side, dice, {}, sentence, clause, about}; });
   FOS_CHECK(answer.dice.size() == dice.size());
   std::vector<int> faces;
   for (std::size_t i = 0; i < dice.size(); ++i)
@@ -58,10 +73,8 @@ std::size_t Play::Choose(std::optional<int> side, std::vector<std::string> words
                          std::string sentence, std::string clause) {
   FOS_CHECK(!words.empty());
   if (words.size() == 1) return 0;
-  if (next_ == answers_.size())
-    throw NeedsAnswer{
-        {side, {}, std::move(words), std::move(sentence), std::move(clause), std::nullopt}};
-  const Answer& answer = answers_[next_++];
+  const Answer& answer = NextAnswer(
+      [&] { return Ask{side, {}, words, std::move(sentence), std::move(clause), std::nullopt}; });
   FOS_CHECK(answer.choice >= 0 && static_cast<std::size_t>(answer.choice) < words.size());
   return static_cast<std::size_t>(answer.choice);
 }
@@ -112,7 +125,7 @@ void Play::Place(int unit, std::vector<BaseState> bases) {
   const Unit& before = At(s_, unit);
   if (before.OnTable() && !before.bases.empty() && before.march.from.x == 0 &&
       before.march.from.y == 0) {
-    const Vec2 from = Measure().Centre(unit);
+    const Vec2 from = FootprintOf(s_, unit).centre;
     Set(unit, Of::kFromX, Milli(from.x));
     Set(unit, Of::kFromY, Milli(from.y));
   }
@@ -132,7 +145,7 @@ void Play::Place(int unit, std::vector<BaseState> bases) {
 }
 
 Vec2 Play::FrontOnTable(int unit) const {
-  const Vec2 front = Measure().FrontOf(unit).centre;
+  const Vec2 front = FootprintOf(s_, unit).front.centre;
   return {std::clamp(front.x, 0.0, s_.setup->length_yd),
           std::clamp(front.y, 0.0, s_.setup->width_yd)};
 }

@@ -48,12 +48,26 @@ struct Kept {
   std::any what;  // how far it has come: one of the declaration's own types
 };
 
+// A question that was answered while its declaration ran, and how many of the declaration's events
+// came before it.
+struct Asked {
+  Ask ask;
+  Answer answer;
+  std::size_t told = 0;
+};
+// Answers a question at once. In random play a declaration then runs once, not once for each
+// answer.
+using Answering = std::function<Answer(const Ask&)>;
+
 class Play {
  public:
   // from  where an earlier run of the declaration got to; nullptr: its start. `state` is then as it
   //       was there, and `events` takes what follows.
   Play(State& state, std::vector<Event>& events, std::vector<Answer> answers, bool overrule,
        std::shared_ptr<const Kept> from = nullptr);
+  // Questions are answered at once. Nobody reads why the declaration is refused, unless it was
+  // asked something before that.
+  Play(State& state, std::vector<Event>& events, const Answering* answering, bool overrule);
 
   const State& Now() const { return s_; }
   const Tables& Book() const { return s_.Book(); }
@@ -85,11 +99,15 @@ class Play {
   // Marks a point that depends on nothing but the state and `what`.
   template <typename T>
   void Keep(const T& what) {
+    if (answering_ != nullptr) return;                  // it will not run again
     if (next_ == (kept_ ? kept_->answers : 0)) return;  // nothing was answered since the last
     kept_ = std::make_shared<const Kept>(
         Kept{s_, next_, (from_ ? from_->told : 0) + events_.size(), with_the_lost_, what});
   }
   const std::shared_ptr<const Kept>& LastKept() const { return kept_; }
+  // What was answered at once.
+  std::vector<Asked>& AskedAtOnce() { return asked_; }
+  const std::vector<Answer>& Answers() const { return answers_; }
 
   // ---- Emitting events ----
   void Tell(std::string clause, std::string sentence);
@@ -130,7 +148,7 @@ class Play {
   void AddShock(int unit, Blow blow);  // where the unit stands now
   // CF-3.3: puts a hidden unit of the side that acts on the table. what: "fires", "moves".
   void Reveal(int unit, const char* what);
-  void Emit(Event event);
+  void Emit(Event&& event);
 
   // Throws NotAllowed unless `holds`. When the players overrule, only refusals with may_overrule
   // false throw. because: text, or a function that returns it and is called only for a refusal.
@@ -168,14 +186,24 @@ class Play {
   template <typename Because>
   [[gnu::noinline]] void RefuseBy(std::string_view clause, const Because& because,
                                   bool may_overrule) {
-    Refuse(std::string(clause), because(), may_overrule);
+    const bool unread = answering_ != nullptr && asked_.empty() && !overrule_;
+    Refuse(std::string(clause), unread ? std::string() : because(), may_overrule);
   }
+  // The next answer; throws NeedsAnswer where there is none yet.
+  template <typename Question>
+  const Answer& NextAnswer(const Question& question) {
+    if (next_ == answers_.size()) AnswerAtOnce(question());
+    return answers_[next_++];
+  }
+  void AnswerAtOnce(Ask ask);
   void Refuse(std::string clause, std::string because, bool may_overrule);
 
   State& s_;
   std::vector<std::pair<int, int>> with_the_lost_;  // unit and leader of destroyed units
   std::vector<Event>& events_;
   std::vector<Answer> answers_;
+  const Answering* answering_ = nullptr;
+  std::vector<Asked> asked_;
   std::size_t next_ = 0;
   bool overrule_ = false;
   std::shared_ptr<const Kept> from_, kept_;

@@ -15,6 +15,22 @@
 namespace fos::closefire {
 namespace {
 
+// An answer that the game's own generator draws.
+Answer DrawnFor(const Ask& ask, std::uint64_t state, const Settings& rulings) {
+  Answer answer;
+  Generator generator{state};
+  for (const Die die : ask.dice) {
+    // An average die is drawn as a D6 whose faces are 2,3,3,4,4,5 (CF-1.2).
+    constexpr std::array<std::int8_t, 7> kAverage = {0, 2, 3, 3, 4, 4, 5};
+    const int face = generator.Die();
+    const bool plain = die == Die::kD6 || rulings.avd_from_d6;
+    answer.dice.push_back(plain ? static_cast<std::int8_t>(face)
+                                : kAverage[static_cast<std::size_t>(face)]);
+  }
+  answer.generator = generator.state;
+  return answer;
+}
+
 // Checks an answer before it enters the game.
 std::optional<Refusal> BadAnswer(const State& s, const ParsedLine& words, Answer& answer) {
   const Ask& ask = s.waiting->ask;
@@ -34,16 +50,7 @@ std::optional<Refusal> BadAnswer(const State& s, const ParsedLine& words, Answer
                    fmt::format("choose: {} ({})", ask.sentence, fmt::join(ask.choices, ", ")),
                    false};
   if (words.verb == "draw") {
-    Generator generator{s.generator};
-    for (const Die die : ask.dice) {
-      // An average die is drawn as a D6 whose faces are 2,3,3,4,4,5 (CF-1.2).
-      constexpr std::array<std::int8_t, 7> kAverage = {0, 2, 3, 3, 4, 4, 5};
-      const int face = generator.Die();
-      const bool plain = die == Die::kD6 || s.Rulings().avd_from_d6;
-      answer.dice.push_back(plain ? static_cast<std::int8_t>(face)
-                                  : kAverage[static_cast<std::size_t>(face)]);
-    }
-    answer.generator = generator.state;
+    answer = DrawnFor(ask, s.generator, s.Rulings());
     return std::nullopt;
   }
   if (words.numbers.size() != ask.dice.size())
@@ -372,40 +379,56 @@ void Execute(Play& play, const ParsedLine& words) {
 
 // A declaration carried out as far as its answers go.
 struct Carried {
+  State after;
   std::optional<Refusal> refused;
   std::vector<Event> told;  // those that are not in the game yet
+  bool undone = false;      // what it did has no effect: `after` is not the state
   std::optional<Ask> ask;
   std::shared_ptr<const Kept> kept;
+  std::vector<Asked> asked;  // and answered at once
 };
+
+constexpr std::size_t kUsualEvents = 8;  // of a declaration
+
+// Runs the declaration on out.after.
+// again  how many of its events are already in the game
+void Run(Play& play, const ParsedLine& words, std::size_t again, Carried& out) {
+  const std::vector<Answer>& answers = play.Answers();
+  try {
+    Execute(play, words);
+    if (!answers.empty() || out.after.phase == Phase::kMovement) RevealSeen(play);
+  } catch (NeedsAnswer& needs) {
+    out.ask = std::move(needs.ask);
+    out.kept = play.LastKept();
+  } catch (NotAllowed& refused) {
+    if (answers.empty() || answers.back().choice < 0) {
+      out.refused = std::move(refused.refusal);
+      return;
+    }
+    // The players' ruling makes the declaration illegal: it has no effect.
+    const std::vector<Asked>& asked = play.AskedAtOnce();
+    out.told.resize(asked.empty() ? again : asked.back().told);
+    out.undone = true;
+    Event told_so;
+    told_so.clause = std::move(refused.refusal.clause);
+    told_so.text = "The declaration is not allowed: " + refused.refusal.because + ".";
+    out.told.push_back(std::move(told_so));
+  }
+  out.asked = std::move(play.AskedAtOnce());
+}
+
 // known  how many of its events are already in the game
 // from   where an earlier run of it got to, if anywhere
 Carried Carry(const State& start, const Action& declared, std::vector<Answer> answers,
               std::size_t known, const std::shared_ptr<const Kept>& from) {
-  State work = from ? from->at : start;
   FOS_CHECK(!from || known >= from->told);
   const std::size_t again = known - (from ? from->told : 0);  // events that this run repeats
   Carried out;
-  const bool answered = !answers.empty();
-  const bool ruled = answered && answers.back().choice >= 0;
-  Play play(work, out.told, std::move(answers), declared.overrule, from);
-  try {
-    Execute(play, declared.words);
-    if (answered || work.phase == Phase::kMovement) RevealSeen(play);
-  } catch (const NeedsAnswer& needs) {
-    out.ask = needs.ask;
-    out.kept = play.LastKept();
-  } catch (const NotAllowed& refused) {
-    if (!ruled) {
-      out.refused = refused.refusal;
-      return out;
-    }
-    // The players' ruling makes the declaration illegal: it has no effect.
-    out.told.resize(again);
-    Event told_so;
-    told_so.clause = refused.refusal.clause;
-    told_so.text = "The declaration is not allowed: " + refused.refusal.because + ".";
-    out.told.push_back(std::move(told_so));
-  }
+  out.after = from ? from->at : start;
+  Play play(out.after, out.told, std::move(answers), declared.overrule, from);
+  out.told.reserve(kUsualEvents);
+  Run(play, declared.words, again, out);
+  if (out.refused) return out;
   FOS_CHECK(out.told.size() >= again);
   out.told.erase(out.told.begin(), out.told.begin() + static_cast<std::ptrdiff_t>(again));
   return out;
@@ -451,6 +474,30 @@ std::optional<Refusal> RefusalOf(const State& state, const Action& action) {
   return Act(trial, action, events);
 }
 
+namespace {
+
+Event Beginning(const Action& action) {
+  Event out;
+  out.what = What::kBegins;
+  out.text = action.line;
+  return out;
+}
+// told  how many events of the declaration came before
+Event WaitingFor(Ask ask, std::size_t told) {
+  Event out;
+  out.what = What::kWaits;
+  out.ask = std::move(ask);
+  out.value = static_cast<std::int64_t>(told);
+  return out;
+}
+Event Ending() {
+  Event out;
+  out.what = What::kEnds;
+  return out;
+}
+
+}  // namespace
+
 std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event>& events) {
   const bool answers = IsAnswer(action);
   if (auto refusal = NotNow(state, answers)) return refusal;
@@ -467,8 +514,7 @@ std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event
     carried = Carry(*waiting.start, ParseLine(*waiting.start, waiting.line), std::move(all), known,
                     waiting.kept);
   } else {
-    first.what = What::kBegins;
-    first.text = action.line;
+    first = Beginning(action);
     carried = Carry(state, action, {}, 0, nullptr);
   }
   if (carried.refused) return carried.refused;
@@ -479,14 +525,53 @@ std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event
   emit(std::move(first));
   const std::size_t told = known + carried.told.size();
   for (Event& event : carried.told) emit(std::move(event));
-  Event last;
-  last.what = carried.ask ? What::kWaits : What::kEnds;
-  if (carried.ask) {
-    last.ask = std::move(*carried.ask);
-    last.value = static_cast<std::int64_t>(told);
-  }
-  emit(std::move(last));
+  emit(carried.ask ? WaitingFor(std::move(*carried.ask), told) : Ending());
   if (carried.ask) state.waiting->kept = std::move(carried.kept);
+  return std::nullopt;
+}
+
+std::optional<Refusal> ActToItsEnd(State& state, const Action& action, const Chooser& choose,
+                                   std::vector<Event>& events) {
+  FOS_CHECK(!IsAnswer(action));
+  if (auto refusal = NotNow(state, false)) return refusal;
+  std::uint64_t generator = state.generator;
+  const Answering answering = [&](const Ask& ask) {
+    Answer answer;
+    if (ask.choices.empty()) {
+      answer = DrawnFor(ask, generator, state.Rulings());
+      generator = answer.generator;
+    } else {
+      answer.choice = choose(ask);
+    }
+    return answer;
+  };
+  Carried carried;
+  carried.after = state;
+  Play play(carried.after, carried.told, &answering, action.overrule);
+  carried.told.reserve(kUsualEvents);
+  Run(play, action.words, 0, carried);
+  if (carried.refused) return carried.refused;
+  if (carried.undone) {
+    for (const Event& event : carried.told) ApplyTo(state, event);
+  } else {
+    state = std::move(carried.after);
+  }
+  state.generator = generator;
+  // The events as Act gives them, line by line.
+  events.push_back(Beginning(action));
+  auto told = carried.told.begin();
+  for (Asked& asked : carried.asked) {
+    const auto until = carried.told.begin() + static_cast<std::ptrdiff_t>(asked.told);
+    events.insert(events.end(), std::move_iterator(told), std::move_iterator(until));
+    told = until;
+    events.push_back(WaitingFor(std::move(asked.ask), asked.told));
+    Event answered;
+    answered.what = What::kAnswered;
+    answered.answer = std::move(asked.answer);
+    events.push_back(std::move(answered));
+  }
+  events.insert(events.end(), std::move_iterator(told), std::move_iterator(carried.told.end()));
+  events.push_back(Ending());
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,12 @@ const std::vector<std::string>& Verbs();
 // Checks the action, applies its events to `state` and appends them. A refused action changes
 // nothing.
 std::optional<Refusal> Act(State& state, const Action& action, std::vector<Event>& events);
+// A declaration with all that it asks: `choose` picks one of ask.choices, dice are drawn. The state
+// and the events are those that Act gives line by line, in less time: the declaration runs once.
+// A refusal may lack its reason.
+using Chooser = std::function<int(const Ask& ask)>;
+std::optional<Refusal> ActToItsEnd(State& state, const Action& declared, const Chooser& choose,
+                                   std::vector<Event>& events);
 // Whether Act would refuse it, without carrying it out.
 std::optional<Refusal> RefusalOf(const State& state, const Action& action);
 
@@ -34,7 +41,8 @@ struct Choice {
 std::vector<Choice> Choices(const State& s, int side);
 // A random legal line.
 std::string RandomLineOf(const State& s, Generator& chance);
-// Plays the line that RandomLineOf would return, without checking it twice.
+// Plays the line that RandomLineOf would return, and those with which it would answer what that
+// line asks, without checking any of them twice.
 std::optional<Refusal> ActRandomly(State& s, Generator& chance, std::vector<Event>& events);
 
 // The interface that History needs.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "engine/rules/closefire/moving.h"
@@ -67,6 +68,17 @@ std::vector<int> FriendsOn(const Field& field, int unit, const Box& box) {
       out.push_back(v);
   return out;
 }
+
+// The enemies that come within these yards of the box.
+std::vector<int> EnemiesNear(const Field& field, int unit, const Box& box, double yards) {
+  const State& s = field.Game();
+  std::vector<int> out;
+  for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+    if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
+        box.GapTo(field.Body(v).around) <= yards + open_table::kTiny)
+      out.push_back(v);
+  return out;
+}
 }  // namespace
 
 Way WayAlong(const Field& field, int unit, double bearing, double yards) {
@@ -78,15 +90,20 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   const Vec2 by = yards * Ahead(bearing);
   // What the way does not come near cannot stop it.
   const bool may_forbid = field.MayMeetForbidden(start, by, unit);
-  const auto too_near_for_double = [&](const std::vector<Base>& at) {
-    if (field.SuspectGap(at) < book.move.far_distance - open_table::kTiny) return true;
-    const Box around = BoxAround(at, {});
-    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-      if (Info(s, v).side != Info(s, unit).side && At(s, v).OnTable() &&
-          around.GapTo(field.Body(v).around) < book.move.far_distance &&
-          open_table::Gap(at, field.Bases(v)) < book.move.far_distance - open_table::kTiny)
-        return true;
-    return false;
+  const Box along = BoxAround(start, by);
+  const bool may_meet_enemy = !EnemiesNear(field, unit, along, book.move.stop_from_enemy).empty();
+  const std::vector<int> double_stops =
+      doubled ? EnemiesNear(field, unit, along, book.move.far_distance) : std::vector<int>{};
+  // A gap shrinks by no more than the body moves.
+  double gap_at = 0;
+  double spare = -1;  // so far from there it stays long enough
+  const auto too_near_for_double = [&](const std::vector<Base>& at, double d) {
+    if (std::abs(d - gap_at) <= spare) return false;
+    double gap = field.SuspectGap(at);
+    for (const int v : double_stops) gap = std::min(gap, open_table::Gap(at, field.Bases(v)));
+    gap_at = d;
+    spare = gap - book.move.far_distance;
+    return gap < book.move.far_distance - open_table::kTiny;
   };
   // Steps shorter than any base; the last free step is then bisected to a hundredth of a yard.
   const auto stopped = [&](double d, Way* out) {
@@ -101,11 +118,11 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
         return true;
       }
     }
-    if (EnemyTooNear(field, unit, at)) {
+    if (may_meet_enemy && EnemyTooNear(field, unit, at)) {
       if (out != nullptr) out->enemy_stop = true;
       return true;
     }
-    if (doubled && too_near_for_double(at)) {
+    if (doubled && too_near_for_double(at, d)) {
       if (out != nullptr) out->double_stop = true;
       return true;
     }
@@ -130,14 +147,17 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
   way.free_yd = d;
   // Terrain and friends on the free part of the path.
   const bool may_be_rough = field.MayMeetRough(start, by);
-  const std::vector<int> friends = FriendsOn(field, unit, BoxAround(start, by));
-  for (double at = 0; at <= d; at += kStep_yd) {
+  const std::vector<int> friends = FriendsOn(field, unit, along);
+  for (double at = 0; at <= d && may_be_rough && !way.rough; at += kStep_yd)
+    way.rough = field.RoughUnder(ShiftedBases(start, bearing, at));
+  for (double at = 0; at <= d && !friends.empty() && !way.friends; at += kStep_yd) {
     const std::vector<Base> bases = ShiftedBases(start, bearing, at);
-    way.rough = way.rough || (may_be_rough && field.RoughUnder(bases));
-    for (const int v : friends)
-      for (const Base& base : bases)
-        for (const Base& other : field.Bases(v))
-          way.friends = way.friends || open_table::Overlap(base, other);
+    way.friends = Any(friends, [&](int v) {
+      return std::any_of(bases.begin(), bases.end(), [&](const Base& base) {
+        return std::any_of(field.Bases(v).begin(), field.Bases(v).end(),
+                           [&](const Base& other) { return open_table::Overlap(base, other); });
+      });
+    });
   }
   std::vector<Vec2> centres;
   for (const Base& base : start) centres.push_back(base.centre);
@@ -160,20 +180,28 @@ Way WayAlong(const Field& field, int unit, double bearing, double yards) {
 
 Broken AheadIsBroken(const Field& field, int unit, double bearing, double yards) {
   const State& s = field.Game();
+  const std::vector<Base>& bases = field.Bases(unit);
   const auto enters = [&](const Terrain& t, std::size_t i, const Base& there) {
     // A stand does not enter terrain that its front is already in.
     return !t.road && Contains(t.outline_yd, open_table::FrontCentre(there)) &&
-           !Contains(t.outline_yd, open_table::FrontCentre(field.Bases(unit)[i]));
+           !Contains(t.outline_yd, open_table::FrontCentre(bases[i]));
   };
   Broken out;
-  const std::vector<int> friends =
-      FriendsOn(field, unit, BoxAround(field.Bases(unit), yards * Ahead(bearing)));
+  const Vec2 by = yards * Ahead(bearing);
+  const std::vector<int> friends = FriendsOn(field, unit, BoxAround(bases, by));
+  // The table is convex: who starts and ends on it does not leave it on the way.
+  const bool may_meet_ground =
+      field.MayMeetGround(bases, by) || std::any_of(bases.begin(), bases.end(), [&](const Base& b) {
+        return field.OffTable(b.centre) || field.OffTable(b.centre + by);
+      });
+  if (friends.empty() && !may_meet_ground) return out;
   for (double d = 1; d <= yards; d += 2) {
-    const std::vector<Base> there = ShiftedBases(field.Bases(unit), bearing, d);
+    const std::vector<Base> there = ShiftedBases(bases, bearing, d);
     for (std::size_t i = 0; i < there.size(); ++i) {
       for (const int v : friends)
         for (const Base& other : field.Bases(v))
           if (out.friends < 0 && open_table::Overlap(there[i], other)) out.friends = v;
+      if (!may_meet_ground) continue;
       out.ground = out.ground || field.OffTable(there[i].centre) ||
                    std::any_of(s.setup->terrain.begin(), s.setup->terrain.end(),
                                [&](const Terrain& t) { return enters(t, i, there[i]); });
