@@ -24,6 +24,8 @@ constexpr int kSearch_px = 22;
 constexpr std::size_t kMostPatches = 28;
 constexpr std::size_t kMostSearches = 12;  // in one frame, to stay within a millisecond or two
 constexpr double kRecognised = 0.8;        // correlation of a patch with its reference
+constexpr int kSteps = 6;                  // of a patch towards where it is
+constexpr double kFurthest_px = 2;         // of a step: what the gradients of a corner can pull in
 
 // The picture about `centre`, brightness and contrast taken out; false where it is flat or cut off.
 bool Normalised(const cv::Mat& grey, cv::Point2d centre, std::vector<float>& look,
@@ -144,24 +146,25 @@ CameraWatch::CameraWatch(const cv::Mat& picture, const TableRegistration& table,
   const TableFrame& frame = spec.frame;
   px_per_in_ = PixelsPerInch(table.camera, {frame.Width() / 2, frame.Depth() / 2}, 0);
   for (const Vec2 corner : frame.Corners()) corners_.push_back(PixelOf(table.camera, corner));
-  if (spec.fiducials) AddMarkers(Watched(picture), table, *spec.fiducials);
+  grey_.create(size_, CV_8UC1);
+  Watch(picture, grey_);
+  if (spec.fiducials) AddMarkers(grey_, table, *spec.fiducials);
   if (patches_.empty() && type_ == CV_8UC3) {
     by_colour_ = LineColour(picture, table.camera, frame);
+    Watch(picture, grey_);
   }
-  AddCrossings(Watched(picture), table.camera, frame);
+  AddCrossings(grey_, table.camera, frame);
 }
 
 // What the patches are taken from: lightness, or the lines' colour.
-cv::Mat CameraWatch::Watched(const cv::Mat& picture) const {
-  cv::Mat out;
+void CameraWatch::Watch(const cv::Mat& picture, cv::Mat out) const {
   if (by_colour_) {
     cv::transform(picture, out, *by_colour_);
   } else if (type_ == CV_8UC3) {
     cv::cvtColor(picture, out, cv::COLOR_BGR2GRAY);
   } else {
-    out = picture;
+    picture.copyTo(out);
   }
-  return out;
 }
 
 void CameraWatch::AddMarkers(const cv::Mat& grey, const TableRegistration& table,
@@ -240,7 +243,6 @@ bool CameraWatch::AddPatch(const cv::Mat& grey, cv::Point2d centre) {
 bool CameraWatch::Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift,
                         double* sharpness) const {
   std::vector<float> seen;
-  constexpr int kSteps = 6;
   double correlation = 0;
   for (int step = 0; step < kSteps; ++step) {
     if (!Normalised(grey, patch.centre + shift, seen, 1.0)) return false;
@@ -256,7 +258,6 @@ bool CameraWatch::Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& sh
     correlation = static_cast<double>(same) / kPixels;
     const cv::Vec2d move =
         patch.inverse * cv::Vec2d(static_cast<double>(bx), static_cast<double>(by));
-    constexpr double kFurthest_px = 2;  // what the gradients of a corner can pull in
     const double length = cv::norm(move);
     const double damp = length > kFurthest_px ? kFurthest_px / length : 1.0;
     shift.x -= damp * move[0];
@@ -328,13 +329,22 @@ std::optional<CameraWatch::Motion> CameraWatch::CommonMotion(const std::vector<S
   return motion;
 }
 
-// Where the patches are now, each looked for near where the motion has it.
-std::vector<CameraWatch::Seen> CameraWatch::Track(const cv::Mat& grey, const Motion& near) const {
+// Where the patches are now, each looked for near where the motion has it. Only what may be looked
+// at is converted.
+std::vector<CameraWatch::Seen> CameraWatch::Track(const cv::Mat& picture, const Motion& near) {
   const cv::Point2d middle(0.5 * size_.width, 0.5 * size_.height);
   std::vector<Seen> seen;
+  const cv::Mat& grey = grey_;
   for (const Patch& patch : patches_) {
     const cv::Point2d start = near.At(patch.centre - middle);
     cv::Point2d shift = start;
+    const int reach = kHalf + cvCeil(kSteps * kFurthest_px) + 2;  // with the next pixel
+    const cv::Rect about =
+        cv::Rect(cvFloor(patch.centre.x + start.x) - reach,
+                 cvFloor(patch.centre.y + start.y) - reach, 2 * reach + 1, 2 * reach + 1) &
+        cv::Rect({}, size_);
+    if (about.empty()) continue;
+    Watch(picture(about), grey_(about));
     // Further off it has slid to something that looks alike.
     constexpr double kReach_px = 3;
     double sharpness = 0;
@@ -420,13 +430,12 @@ WatchReading CameraWatch::operator()(const cv::Mat& picture) {
     return out;
   };
   if (picture.type() != type_ || picture.size() != size_ || patches_.empty()) return cannot_tell();
-  const cv::Mat grey = Watched(picture);
-
-  std::vector<Seen> seen = Track(grey, last_motion_);
+  std::vector<Seen> seen = Track(picture, last_motion_);
   std::optional<Motion> motion = CommonMotion(seen, last_motion_);
   if (!motion) {
-    if (const auto knocked = SearchAll(grey)) {
-      seen = Track(grey, *knocked);
+    Watch(picture, grey_);
+    if (const auto knocked = SearchAll(grey_)) {
+      seen = Track(picture, *knocked);
       motion = CommonMotion(seen, *knocked);
     }
   }

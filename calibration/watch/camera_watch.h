@@ -71,7 +71,7 @@ class CameraWatch {
     std::vector<float> look;        // mean taken off, divided by its spread
     std::vector<float> gradient_x;  // of `look`
     std::vector<float> gradient_y;
-    cv::Matx22d inverse;  // of the gradients' second moments
+    cv::Matx22d inverse;   // of the gradients' second moments
     double steepness = 0;  // sum of the squared gradients
     cv::Mat coarse;        // every second pixel, for finding it again after a large knock
   };
@@ -88,14 +88,15 @@ class CameraWatch {
     }
   };
 
-  cv::Mat Watched(const cv::Mat& picture) const;
+  // Writes what is looked at into `out`, of the picture's size: a part of both.
+  void Watch(const cv::Mat& picture, cv::Mat out) const;
   void AddMarkers(const cv::Mat& grey, const TableRegistration& table, const FiducialSpec& spec);
   void AddCrossings(const cv::Mat& grey, const TableCamera& camera, const TableFrame& frame);
   bool AddPatch(const cv::Mat& grey, cv::Point2d centre);
   // sharpness  takes that of the aligned patch; may be null
   bool Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift,
              double* sharpness = nullptr) const;
-  std::vector<Seen> Track(const cv::Mat& grey, const Motion& near) const;
+  std::vector<Seen> Track(const cv::Mat& picture, const Motion& near);
   std::optional<Motion> SearchAll(const cv::Mat& grey) const;
   cv::Matx33d NowFromReference(const std::vector<Seen>& seen, const Motion& motion) const;
   static std::optional<Motion> CommonMotion(const std::vector<Seen>& seen, const Motion& near);
@@ -108,6 +109,7 @@ class CameraWatch {
   double px_per_in_ = 1;
   std::vector<cv::Point2d> corners_;  // of the playing area, pixels
   std::vector<Patch> patches_;
+  cv::Mat grey_;  // written over in every frame, where something is looked at
   Motion last_motion_;
   Motion rest_motion_;  // when the camera came to rest last
   int over_ = 0;        // readings above the tolerance in a row

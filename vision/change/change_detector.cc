@@ -12,6 +12,7 @@
 #include "engine/table/quantile.h"
 #include "engine/table/result.h"
 #include "engine/table/shapes.h"
+#include "vision/image/shrink.h"
 
 namespace fos {
 namespace {
@@ -27,21 +28,23 @@ constexpr int kFollowsToSettle = 12;
 // In so many pictures flicker is learnt: a hand may be in some of them, not in all.
 constexpr int kFlickerLooks = 10;
 
-// One pixel for each whole block of `scale` by `scale`; the remainder at the right and below is cut
-// off. A part that is shrunk alone must match the same part of the whole picture exactly, or what
-// was absorbed into the background would differ from itself for ever.
 cv::Mat Shrunk(const cv::Mat& bgr, int scale) {
-  if (scale == 1) return bgr.clone();
-  const cv::Size small{bgr.cols / scale, bgr.rows / scale};
   cv::Mat out;
-  cv::resize(bgr({0, 0, small.width * scale, small.height * scale}), out, small, 0, 0,
-             cv::INTER_AREA);
+  Shrink(bgr, scale, out);
   return out;
 }
 
+// Whether multiplying by these gains leaves every level of 8 bits as it is.
+bool ChangesNothing(const cv::Scalar& gain) {
+  constexpr double kHalfLevel = 0.49 / 255;
+  return std::abs(gain[0] - 1) < kHalfLevel && std::abs(gain[1] - 1) < kHalfLevel &&
+         std::abs(gain[2] - 1) < kHalfLevel;
+}
+
 // The largest channel difference of two pictures, softened by a 3 x 3 mean against noise.
-cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
-  cv::Mat out(a.size(), CV_8UC1);
+// out  CV_8UC1; written over where it has the size already
+void Difference(const cv::Mat& a, const cv::Mat& b, cv::Mat& out) {
+  out.create(a.size(), CV_8UC1);
   for (int row = 0; row < a.rows; ++row) {
     const auto* pa = a.ptr<std::uint8_t>(row);
     const auto* pb = b.ptr<std::uint8_t>(row);
@@ -64,6 +67,10 @@ cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
     }
   }
   cv::blur(out, out, {3, 3});
+}
+cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
+  cv::Mat out;
+  Difference(a, b, out);
   return out;
 }
 
@@ -248,12 +255,19 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
 WatchReport ChangeDetector::Look(const Frame& frame) {
   WatchReport report;
   const int frames = 1 + std::exchange(skipped_, 0);
-  small_ = frame.bgr.data == shrunk_of_.data ? shrunk_ : Shrunk(frame.bgr, scale_);
+  if (frame.bgr.data == shrunk_of_.data) {
+    small_ = shrunk_;
+  } else {
+    small_ = free_.Take(board_.size(), CV_8UC3);
+    Shrink(frame.bgr, scale_, small_);
+  }
   shrunk_of_.release();
   FOS_CHECK(!small_background_.empty() && small_.size() == small_background_.size());
 
   // Exposure, from the pixels that had not changed by the last frame.
-  const cv::Mat same = changed_ == 0;
+  const bool any_changed = cv::countNonZero(changed_) > 0;
+  if (any_changed) cv::compare(changed_, 0, same_, cv::CMP_EQ);
+  const cv::Mat same = any_changed ? same_ : cv::Mat();
   const cv::Scalar now = cv::mean(small_, same);
   const cv::Scalar known = cv::mean(small_background_, same);
   for (int c = 0; c < 3; ++c) {
@@ -272,23 +286,21 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
   if (!report.light_changed)
     steady_gain_ += (1 - std::pow(1 - kFollow, frames)) * (gain_ - steady_gain_);
-  cv::Mat expected;
   constexpr double kNoticeable = 0.006;  // one grey level of a bright pixel
-  if (std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable) {
-    cv::multiply(small_background_, cv::Scalar(gain_[0], gain_[1], gain_[2]), expected);
-  } else {
-    expected = small_background_;  // shared: not to be written to
-  }
-  changed_ = Difference(small_, expected) > threshold_;
+  const bool lit =
+      std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable;
+  if (lit) cv::multiply(small_background_, cv::Scalar(gain_[0], gain_[1], gain_[2]), lit_);
+  Difference(small_, lit ? lit_ : small_background_, difference_);
+  cv::compare(difference_, threshold_, changed_, cv::CMP_GT);
   if (report.light_changed) changed_.setTo(0, too_bright_);
 
   // Compare with two frames ago: slow rolling may not show from one frame to the next.
   if (before_.size() == 2) {
-    const cv::Mat difference = Difference(small_, before_.front());
-    LearnFlicker(difference);
-    const cv::Mat moving = difference > threshold_;
+    Difference(small_, before_.front(), difference_);
+    LearnFlicker(difference_);
+    cv::compare(difference_, threshold_, same_, cv::CMP_GT);
     cv::add(age_, cv::Scalar(frames), age_);  // saturates at 255
-    age_.setTo(0, moving);
+    age_.setTo(0, same_);
   }
   before_.push_back(small_);
   if (before_.size() > 2) before_.pop_front();
@@ -433,10 +445,10 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
       ++alike;
     }
   }
-  // On bare cloth a dark finger looks like a shadow but for the cloth's weave, which a shadow leaves
-  // in place. Where the weave would stand out of the noise by six sigmas, less than half of what
-  // light would leave of it is no light. (Neighbouring pixels' noise is not independent; the picture
-  // is shrunk, so that little of that is left.)
+  // On bare cloth a dark finger looks like a shadow but for the cloth's weave, which a shadow
+  // leaves in place. Where the weave would stand out of the noise by six sigmas, less than half of
+  // what light would leave of it is no light. (Neighbouring pixels' noise is not independent; the
+  // picture is shrunk, so that little of that is left.)
   if (pixels > 0 && var_sum_known > 0) {
     const double slope = covariance_sum / var_sum_known;
     const double rest = std::max(0.0, var_sum_now - slope * covariance_sum) / pixels;
@@ -519,15 +531,14 @@ void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
 cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
   FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
   const cv::Scalar steady(steady_gain_[0], steady_gain_[1], steady_gain_[2]);
-  cv::Mat known;
-  cv::multiply(small_background_, steady, known);
-  cv::Mat unchanged;
-  cv::dilate(changed_ | hand_, unchanged, Disc(PixelsFor(0.1, px_per_in2_)));
-  cv::bitwise_not(unchanged, unchanged);
-  shrunk_ = Shrunk(bgr, scale_);
+  const bool lit = !ChangesNothing(steady);
+  if (lit) cv::multiply(small_background_, steady, lit_);
+  LeaveOutWhatIsNew(0.1, same_);
+  shrunk_ = free_.Take(board_.size(), CV_8UC3);
+  Shrink(bgr, scale_, shrunk_);
   shrunk_of_ = bgr;
   const std::optional<cv::Mat> gains =
-      steadier_.GainsOf(shrunk_, known, unchanged, threshold_, 1 + skipped_);
+      steadier_.GainsOf(shrunk_, lit ? lit_ : small_background_, same_, threshold_, 1 + skipped_);
   steadying_ = gains.has_value();
   if (!gains) {
     steadied_ = bgr;
@@ -536,6 +547,13 @@ cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
   if (steadied_.empty()) cv::multiply(background_, steady, steadied_);
   steadied_ = LightSteadier::Steadied(bgr, steadied_, *gains);
   return steadied_;
+}
+
+void ChangeDetector::LeaveOutWhatIsNew(double about_in, cv::Mat& same) const {
+  same.create(board_.size(), CV_8UC1);
+  cv::bitwise_or(changed_, hand_, same);
+  if (cv::countNonZero(same) > 0) cv::dilate(same, same, Disc(PixelsFor(about_in, px_per_in2_)));
+  cv::bitwise_not(same, same);
 }
 
 cv::Mat ChangeDetector::SomethingElse(const cv::Mat& small_known, const cv::Mat& small_seen) const {
@@ -754,9 +772,8 @@ std::vector<cv::Rect> ChangeDetector::DriftedTiles(const cv::Mat& same) const {
 void ChangeDetector::Follow(const cv::Mat& bgr) {
   FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
   constexpr double kShare = 0.25;
-  cv::Mat same;
-  cv::dilate(changed_ | hand_, same, Disc(PixelsFor(0.5, px_per_in2_)));
-  cv::bitwise_not(same, same);
+  LeaveOutWhatIsNew(0.5, same_);
+  const cv::Mat& same = same_;
   const auto follow = [&](cv::Mat background, const cv::Mat& now, const cv::Mat& mask) {
     cv::Mat blended;
     // In the background's own exposure.

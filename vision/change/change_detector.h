@@ -12,6 +12,7 @@
 #include "vision/change/changed_components.h"
 #include "vision/change/light_steadier.h"
 #include "vision/image/frame.h"
+#include "vision/image/free_pictures.h"
 #include "vision/image/patch.h"
 
 namespace fos {
@@ -49,7 +50,7 @@ struct SettledRegion {
   double area_in2 = 0;
   bool was_under_hand = false;  // a hand has been over it since the table was last known there
   bool was_unseen = false;  // that is only likely: the table was not seen meanwhile, nor was a hand
-  bool on_board = true;         // touches the playing area
+  bool on_board = true;     // touches the playing area
 };
 
 // What one frame shows.
@@ -138,12 +139,15 @@ class ChangeDetector {
   // where the arm was and is much smaller.
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
   bool IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const;
-  // What has changed, without the components that are changes of light but with the things that came
-  // to lie in them; empty where no component is one. A light that stays becomes the new normal.
+  // What has changed, without the components that are changes of light but with the things that
+  // came to lie in them; empty where no component is one. A light that stays becomes the new
+  // normal.
   cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components);
   // Where in a change of light the colour changed as no light changes it: a thing came there.
   // lit  CV_8UC1 of rect's size, not 0 in the component
   cv::Mat OtherThanLight(const cv::Mat& lit, const cv::Rect& rect) const;
+  // 255 where nothing is new, nor within so much of it; of the shrunk picture.
+  void LeaveOutWhatIsNew(double about_in, cv::Mat& same) const;
   // The parts of the shrunk picture that have drifted from the background where nothing is new.
   // same  CV_8UC1, 255 where nothing is new
   std::vector<cv::Rect> DriftedTiles(const cv::Mat& same) const;
@@ -152,7 +156,7 @@ class ChangeDetector {
   TableCamera camera_;
   LightSteadier steadier_;
   cv::Mat steadied_;  // the last picture that SteadyLight returned
-  int scale_ = 1;  // how many times the picture is shrunk
+  int scale_ = 1;     // how many times the picture is shrunk
   int settle_frames_ = 3;
   int light_frames_ = 15;
   int still_hand_frames_ = 240;
@@ -168,6 +172,11 @@ class ChangeDetector {
       structure_;  // CV_8UC1, 255 where the background has edges that a shifted picture would move
   cv::Mat small_;  // the frame now
   bool steadying_ = false;  // unsteady light has been taken out of the last picture
+  // Written over in every frame.
+  cv::Mat same_;
+  cv::Mat lit_;
+  cv::Mat difference_;
+  FreePictures free_;  // for shrunk ones
   // The picture that SteadyLight has shrunk, as far as Look takes the same one; else empty.
   cv::Mat shrunk_of_;
   cv::Mat shrunk_;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -17,6 +16,7 @@
 
 #include "engine/table/quantile.h"
 #include "vision/image/frame_clock.h"
+#include "vision/image/free_pictures.h"
 #include "vision/image/picture_file.h"
 #include "vision/image/recording_end.h"
 
@@ -87,24 +87,11 @@ class VideoSource : public FrameSource {
       return first;
     }
     Stamped out;
-    out.bgr = FreePicture();
+    out.bgr = pictures_.Take(size_, CV_8UC3);
     if (!capture_.read(out.bgr)) return {};
     constexpr double kSecondsOfMs = 1e-3;
     out.stamp_s = kSecondsOfMs * capture_.get(cv::CAP_PROP_POS_MSEC);
     return out;
-  }
-
-  // A picture of those delivered before that nobody holds any more, to be written over: asking the
-  // system for six megabytes a frame takes longer than copying them.
-  cv::Mat FreePicture() {
-    for (cv::Mat& one : pictures_) {
-      // Its other holders may be letting go of it on other threads just now.
-      if (std::atomic_ref(one.u->refcount).load(std::memory_order_acquire) == 1) return one;
-    }
-    constexpr std::size_t kMost = 32;  // more than are ever held at once
-    cv::Mat fresh(size_, CV_8UC3);
-    if (pictures_.size() < kMost) pictures_.push_back(fresh);
-    return fresh;
   }
 
   void MeasureRate() {
@@ -144,7 +131,7 @@ class VideoSource : public FrameSource {
   std::optional<int> count_;
   std::optional<FrameClock> clock_;  // of a recording
   std::deque<Stamped> ahead_;
-  std::vector<cv::Mat> pictures_;
+  FreePictures pictures_;
   int next_ = 0;
   double time_s_ = 0;
 };

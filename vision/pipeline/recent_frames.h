@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <deque>
 #include <opencv2/core.hpp>
-#include <opencv2/imgproc.hpp>
 
 #include "vision/image/frame.h"
 
@@ -26,13 +25,7 @@ class RecentFrames {
   const Frame& BeforeNewest() const { return frames_[frames_.size() - 2]; }  // of at least two
 
   // CV_8UC3. part: of the whole picture.
-  cv::Mat Mean(const cv::Rect& part) const {
-    cv::Mat sum(part.size(), CV_32FC3, cv::Scalar(0, 0, 0));
-    for (const Frame& frame : frames_) cv::accumulate(frame.bgr(part), sum);
-    cv::Mat mean;
-    sum.convertTo(mean, CV_8UC3, 1.0 / static_cast<double>(frames_.size()));
-    return mean;
-  }
+  cv::Mat Mean(const cv::Rect& part) const;
   cv::Mat Mean() const { return Mean(cv::Rect({}, frames_.back().bgr.size())); }
 
  private:
