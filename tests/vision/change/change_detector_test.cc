@@ -200,6 +200,30 @@ TEST_F(ChangeDetectorTest, ReportsAHandHeldStill) {
   }
 }
 
+// Where the floor beside the table is of the skin's colour, the arm is not seen to come in over the
+// picture's edge. A finger near the lens looks so.
+TEST_F(ChangeDetectorTest, ReportsAHandHeldStillThatLooksCutOff) {
+  const auto floor = [](cv::Mat& p) { p.rowRange(p.rows - 20, p.rows).setTo(kSkin); };
+  cv::Mat table = EmptyTable();
+  floor(table);
+  watch_.SetBackground(table, 1.5);
+  for (int i = 0; i < 4; ++i) Show(floor);
+  const auto reach = [&](double back_in) {
+    return [=](cv::Mat& p) {
+      p(RectOf({8, -3}, {11.5, 6 - back_in}) & cv::Rect({}, p.size())).setTo(kSkin);
+      floor(p);
+    };
+  };
+  for (const double back_in : {3, 2, 1}) EXPECT_TRUE(Show(reach(back_in)).obstructed) << back_in;
+  for (int i = 0; i < 30; ++i) {
+    const WatchReport report = Show(reach(0));
+    EXPECT_TRUE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+  for (int i = 0; i < 2 + watch_.SettleFrames(); ++i) Show(floor);
+  EXPECT_FALSE(Show(floor).obstructed);
+}
+
 TEST_F(ChangeDetectorTest, TellsAPlacedObjectFromAThrownOne) {
   for (int i = 0; i < 5; ++i) Show([&](cv::Mat& p) { ReachIn(p, 0.1 * (i % 3)); });
   const auto laid = ShowUntilSettled([](cv::Mat& p) { LayWhite(p, {8.5, 4}); }, 8);
@@ -277,8 +301,8 @@ TEST_F(ChangeDetectorTest, DoesNotReportASwitchedLampAsAnObject) {
   }
 }
 
-// A dark finger rests over bare cloth in a dim and noisy picture. It darkens all channels alike, as a
-// shadow does, but hides the weave, which no pixel shows by itself.
+// A dark finger rests over bare cloth in a dim and noisy picture. It darkens all channels alike, as
+// a shadow does, but hides the weave, which no pixel shows by itself.
 TEST(ChangeDetector, TellsADarkFingerFromAShadowByTheWeave) {
   constexpr double kDimNoise = 2.5;
   cv::Mat cloth(kPicture, CV_8UC3);
@@ -325,8 +349,8 @@ TEST(ChangeDetector, TellsADarkFingerFromAShadowByTheWeave) {
   }
 }
 
-// A lamp goes out, and the others throw a shade that was not there: one exposure for the whole picture
-// would not make the table what it was.
+// A lamp goes out, and the others throw a shade that was not there: one exposure for the whole
+// picture would not make the table what it was.
 TEST_F(ChangeDetectorTest, TakesALampThatLeavesALargeShadeForNoNewExposure) {
   for (int i = 0; i < 2 * watch_.SettleFrames(); ++i) {
     const WatchReport report = Show([](cv::Mat& p) {
@@ -339,8 +363,8 @@ TEST_F(ChangeDetectorTest, TakesALampThatLeavesALargeShadeForNoNewExposure) {
   }
 }
 
-// Somebody leans over the table and stays; a red piece falls into the shade. Light changes all colours
-// alike, and the piece does not.
+// Somebody leans over the table and stays; a red piece falls into the shade. Light changes all
+// colours alike, and the piece does not.
 TEST_F(ChangeDetectorTest, ReportsAnObjectThatFallsIntoAShadeThatStays) {
   const auto lean = [](cv::Mat& p) {
     cv::Mat part = p(RectOf({4, 2}, {14, 12}));
