@@ -29,8 +29,8 @@ constexpr double kFollowed_in = 0.25;
 constexpr double kLeastSharp = 0.7;
 
 // Edges that are softer or steeper than the background's by more than this share differ from it as
-// things do: pictures of half the size, enlarged, are softer by an eighth, and bring up to 22 objects
-// that are none. In focus, noise and coding make a fortieth (seven labelled clips).
+// things do: pictures of half the size, enlarged, are softer by an eighth, and bring up to 22
+// objects that are none. In focus, noise and coding make a fortieth (seven labelled clips).
 constexpr double kOtherSharpness = 0.08;
 
 // A camera in the dark delivers five pictures a second, and a recorder may repeat each of them for
@@ -104,6 +104,8 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
       break;
     case Phase::kWatching:
     case Phase::kNewLight:
+      // What lay there has settled by now: it is compared with the frame before the last.
+      if (view_.ClearFrames() >= change_detector_->SettleFrames() + 3) unjudged_move_ = false;
       if (missed) {
         LookAnew(frame.bgr);
         // Blindness is told within a second, and what came between two pictures cannot be.
@@ -131,6 +133,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
                  hidden                                   ? Blindness::kHidden
                  : light && now.blind == Blindness::kNone ? Blindness::kLight
                                                           : now.blind);
+      TellUnjudgedMove(frame, now);
       if (now.blind == Blindness::kNone) {
         recent_.Add(now.frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
         ReportBands(frame);
@@ -336,6 +339,8 @@ void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
     recent_.Clear();
     lost_since_s_ = last_judged_s_;
     hand_while_lost_ = false;
+    frames_in_place_ = 0;
+    unjudged_move_ = phase == Phase::kMoved;
   }
 }
 
@@ -403,10 +408,12 @@ void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
       !paints_.time_s || frame.time_s - *paints_.time_s >= options_.paints_every_s;
   if (paints_due && HandsOff() && !now.change.moving && now.change.settled.empty())
     FollowPaints(recent_.Mean(), frame.time_s);
-  if (static_cast<int>(recent_.size()) >= change_detector_->SettleFrames())
+  if (static_cast<int>(recent_.size()) >= change_detector_->SettleFrames()) {
+    if (HandsOff() && !now.change.moving) unjudged_move_ = false;
     JudgeSettled(frame, now.change);
-  if (auto dice = dice_.Throw(frame.time_s, HandsOff() && !now.change.moving,
-                              stands_.Scene().stands))
+  }
+  if (auto dice =
+          dice_.Throw(frame.time_s, HandsOff() && !now.change.moving, stands_.Scene().stands))
     Report(frame, std::move(*dice));
 }
 
@@ -432,9 +439,7 @@ void Pipeline::ObserveHidden(const Frame& frame) {
     const StageTimes::Scope timed(times_, "camera watch");
     camera = (*camera_watch_)(frame.bgr);
   }
-  constexpr double kMostMarks = 0.5;  // fewer may be where they were by chance
-  if (camera.state == WatchReading::State::kSteady && camera.in_view > kMostMarks &&
-      camera.shift_in <= Tolerance_in() && camera.sharpness >= kLeastSharp) {
+  if (IsInItsPlace(camera)) {
     ResumeAfterHiding(frame);
     return;
   }
@@ -450,11 +455,38 @@ void Pipeline::ObserveHidden(const Frame& frame) {
   FindTableAgain(frame);
 }
 
-// kMoved: waits until the camera hangs still, then finds the table again.
+bool Pipeline::IsInItsPlace(const WatchReading& camera) {
+  constexpr double kMostMarks = 0.5;  // fewer may be where they were by chance
+  return camera.state == WatchReading::State::kSteady && camera.in_view > kMostMarks &&
+         camera.shift_in <= Tolerance_in() && camera.sharpness >= kLeastSharp;
+}
+
+// kMoved: waits until the camera hangs still, then finds the table again. A camera that is back in
+// its place is known at once: what fell meanwhile may be taken up a third of a second later.
 void Pipeline::ObserveMoved(const Frame& frame) {
   still_.Add(frame);
+  {
+    const StageTimes::Scope timed(times_, "camera watch");
+    frames_in_place_ = IsInItsPlace((*camera_watch_)(frame.bgr)) ? frames_in_place_ + 1 : 0;
+  }
+  constexpr int kBack = 2;  // one frame may only pass through it
+  if (frames_in_place_ >= kBack) {
+    JoinFirstLook();
+    ResumeAfterHiding(frame);
+    return;
+  }
   LookForMovingHand(frame);
   if (StillLongEnough()) FindTableAgain(frame);
+}
+
+void Pipeline::TellUnjudgedMove(const Frame& frame, const Readings& now) {
+  // A picture that still swings looks like hands.
+  const bool hands = now.change.obstructed && !now.shifting && now.blind == Blindness::kNone;
+  if (!unjudged_move_ || !hands) return;
+  unjudged_move_ = false;
+  Report(frame,
+         NeedsPeople{"the camera or the table was moved, and hands came before it could be "
+                     "looked at again; what fell and was taken up meanwhile was not judged"});
 }
 
 void Pipeline::LookForMovingHand(const Frame& frame) {
@@ -510,10 +542,18 @@ bool Pipeline::IsThisTable(const TableRegistration& found, const cv::Mat& bgr) c
   return there.KeepWhatIsNew(known.bgr, known.seen);
 }
 
+bool Pipeline::MayHaveBeenHandled(const Frame& frame) const {
+  // Nobody moves a unit in less, or unseen.
+  return hand_while_lost_ || frame.time_s - lost_since_s_ > kHandsLost_s;
+}
+
 void Pipeline::ResumeAfterHiding(const Frame& frame) {
   // What changed out of sight may have been changed by hand.
-  change_detector_->SuspectHands(frame.bgr);
+  if (phase_ == Phase::kHidden || MayHaveBeenHandled(frame))
+    change_detector_->SuspectHands(frame.bgr);
   last_judged_s_ = frame.time_s;
+  recent_.Clear();  // those before may show the table elsewhere
+  recent_.Add(frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
   const bool obstructed = change_detector_->Look(frame).obstructed;
   view_.Restart();
   ReportView(frame, obstructed);
@@ -530,9 +570,7 @@ void Pipeline::AdoptMovedCamera(const Frame& frame, const cv::Mat& bgr,
   registration_ = found;
   WatchFrom(bgr);
   const bool told_apart = change_detector_->KeepWhatIsNew(known.bgr, known.seen);
-  // Nobody moves a unit in less, or unseen.
-  if (hand_while_lost_ || frame.time_s - lost_since_s_ > kHandsLost_s)
-    change_detector_->SuspectHands(change_detector_->Background());
+  if (MayHaveBeenHandled(frame)) change_detector_->SuspectHands(change_detector_->Background());
   last_judged_s_ = frame.time_s;
   Report(frame, CameraMoved{shift_px});
   Report(frame, TableFound{*registration_});
@@ -652,8 +690,8 @@ Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchRep
 cv::Rect Pipeline::PartAbout(const SettledRegion& region, cv::Size picture) const {
   // Room around a change for the evidence picture and for a swab that is mostly hidden.
   constexpr double kRoom_in = 3.5;
-  const int margin_px = static_cast<int>(
-      kRoom_in * PixelsPerInch(registration_->camera, MiddleOf(table_), 0));
+  const int margin_px =
+      static_cast<int>(kRoom_in * PixelsPerInch(registration_->camera, MiddleOf(table_), 0));
   return PictureRect(region, change_detector_->Scale(), margin_px, picture);
 }
 
@@ -664,9 +702,8 @@ void Pipeline::ReadTray(const Frame& frame, SettledRegion region, const WatchRep
   const cv::Rect part = PartAbout(region, frame.bgr.size());
   ShotPictures pictures = PicturesOf(region, part, report.gain);
   const SettledRegion whole = region;
-  const DiceTracker::Looked dice =
-      dice_.Look(region, pictures, part, change_detector_->Scale(), AtRest_s(frame, region),
-                 projectiles_.Terrain(), {});
+  const DiceTracker::Looked dice = dice_.Look(region, pictures, part, change_detector_->Scale(),
+                                              AtRest_s(frame, region), projectiles_.Terrain(), {});
   if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
   change_detector_->Absorb(whole, frame.bgr);
 }
@@ -695,11 +732,11 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
                DistanceTo(f.outline, die.centre) < 0.5 * die.side_in;
       });
     };
-    const cv::Mat before = pictures.before;  // held, so that no other picture takes its place in memory
+    const cv::Mat before =
+        pictures.before;  // held, so that no other picture takes its place in memory
     const cv::Mat changed = pictures.changed;
-    const DiceTracker::Looked dice =
-        dice_.Look(region, pictures, part, scale, AtRest_s(frame, region), projectiles_.Terrain(),
-                   is_other);
+    const DiceTracker::Looked dice = dice_.Look(
+        region, pictures, part, scale, AtRest_s(frame, region), projectiles_.Terrain(), is_other);
     // Dice that came or went have been taken out of the pictures.
     if (before.data != pictures.before.data || changed.data != pictures.changed.data) shots.reset();
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);

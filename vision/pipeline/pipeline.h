@@ -110,6 +110,8 @@ class Pipeline {
   void ObserveNewLight(const Frame& frame, const Readings& now);
   void ObserveHidden(const Frame& frame);
   void ObserveMoved(const Frame& frame);
+  // Whether the camera's marks are seen where they were when the table was found.
+  static bool IsInItsPlace(const WatchReading& camera);
 
   // Whether a frame shows what the last one did while nothing happened, so that it is enough to
   // note that it came. Every few frames are looked at in full all the same.
@@ -147,12 +149,16 @@ class Pipeline {
   // Whether the table that was found fits its lens as well as before, or nearly, and looks as it
   // did.
   bool IsThisTable(const TableRegistration& found, const cv::Mat& bgr) const;
+  // Whether hands may have moved something since the table was lost.
+  bool MayHaveBeenHandled(const Frame& frame) const;
   void ResumeAfterHiding(const Frame& frame);
   void AdoptMovedCamera(const Frame& frame, const cv::Mat& bgr, const TableRegistration& found);
   // Whether this camera places the corners of the board where the present one does, within so much.
   bool WithinReach(const TableCamera& camera, double reach_in) const;
   // Reports a hand that moves over the table while its place in the picture is not known.
   void LookForMovingHand(const Frame& frame);
+  // Tells the players once of hands that came before the table could be judged after a move.
+  void TellUnjudgedMove(const Frame& frame, const Readings& now);
 
   void JoinFirstLook();  // waits for the first search for stands, and reports it
 
@@ -177,8 +183,8 @@ class Pipeline {
   ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,
                           const cv::Vec3d& gain) const;
   bool HandsOff() const { return view_.ClearFrames() >= change_detector_->SettleFrames(); }
-  // What hands left is no half of a move: they are off, and nothing moves, or they have been off for
-  // longer than it takes to come back.
+  // What hands left is no half of a move: they are off, and nothing moves, or they have been off
+  // for longer than it takes to come back.
   bool LiesAsLeft(const WatchReport& report) const;
   void UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions);
   // Learns the paints again from this settled picture, in which nothing but the light is new.
@@ -205,6 +211,8 @@ class Pipeline {
   double hidden_since_s_ = 0;  // in kHidden
   double lost_since_s_ = 0;    // in kMoved: since the table was last judged
   bool hand_while_lost_ = false;
+  int frames_in_place_ = 0;     // in kMoved: in a row
+  bool unjudged_move_ = false;  // the table was moved and has not been judged since
 
   // From kWatching on.
   std::optional<TableRegistration> registration_;
@@ -213,7 +221,7 @@ class Pipeline {
   std::optional<QuietGate> quiet_gate_;
   std::int64_t looked_ = 0;     // the frame that was looked at in full last
   bool follow_missed_ = false;  // the light ought to have been followed since
-  double noise_ = 1;  // grey levels, one sigma of a pixel of one frame
+  double noise_ = 1;            // grey levels, one sigma of a pixel of one frame
   PointSpread blur_;
   double usual_sharpness_ = 1;  // the background's, as CameraWatch tells it
   struct OtherFocus {

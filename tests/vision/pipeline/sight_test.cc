@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
 #include <string>
 #include <vector>
 
@@ -147,6 +149,50 @@ TEST_F(SpoiltScene, WatchesInANewFocus) {
   constexpr double kNear_in = 0.05;
   EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
   EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+}
+
+// A knock and back, in the middle of which a shell comes to rest. Somebody takes it up as soon as
+// the knock is over.
+class ShellTakenAfterAKnock : public SpoiltScene {
+ protected:
+  // lies_s  how long it lies in view after the knock
+  void Play(test::Watched& camera, double lies_s) const {
+    camera.See(made_.bgr, 15);
+    ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+    camera.Spoil("knock_3", 2);  // from 0.35 s to 1 s
+    camera.See(made_.bgr, 6);
+    camera.See(with_, 4 + static_cast<int>(std::lround(10 * lies_s)));
+    cv::Mat hand = made_.bgr.clone();
+    const ImagePoint at = ImageFromTable(made_.camera, kPlace, 0);
+    cv::rectangle(hand, cv::Point(cvRound(at.x_px) - 50, 0),
+                  cv::Point(cvRound(at.x_px) + 50, cvRound(at.y_px) + 30),
+                  cv::Scalar(120, 150, 205), cv::FILLED);
+    camera.See(hand, 4);
+    camera.See(made_.bgr, 10);
+    ASSERT_TRUE(camera.pipeline().Finish().ok());
+  }
+  static int ToldUnjudged(const test::Watched& camera) {
+    const auto told = camera.Told<NeedsPeople>();
+    return static_cast<int>(std::count_if(told.begin(), told.end(), [](const NeedsPeople& remark) {
+      return remark.text.find("hands came before it could be looked at") != std::string::npos;
+    }));
+  }
+};
+TEST_F(ShellTakenAfterAKnock, IsMeasuredWhereItLayForHalfASecond) {
+  test::Watched camera(made_);
+  Play(camera, 0.5);
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), 0.05);
+  EXPECT_EQ(ToldUnjudged(camera), 0) << camera.Story();
+  EXPECT_TRUE(camera.Told<StandChange>().empty());
+}
+TEST_F(ShellTakenAfterAKnock, IsToldAsNotJudgedWhereHandsCameAtOnce) {
+  test::Watched camera(made_);
+  Play(camera, 0.1);
+  EXPECT_TRUE(camera.Told<ShotSeen>().empty()) << camera.Story();
+  EXPECT_EQ(ToldUnjudged(camera), 1) << camera.Story();
+  EXPECT_TRUE(camera.Told<StandChange>().empty());
 }
 
 class TurnedTable : public SpoiltScene {};
