@@ -471,6 +471,30 @@ ChangeWindow CutWindow(const ShotPictures& pictures, const cv::Rect& rect, const
   return out;
 }
 
+cv::Vec3d LampAt(const ChangeWindow& window, ImagePoint at, double about_px,
+                 const PaperLight& paper) {
+  constexpr double kBlack = 0.003;  // light
+  std::array<std::vector<double>, 3> ground;
+  for (int row = 0; row < window.rect.height; ++row) {
+    for (int column = 0; column < window.rect.width; ++column) {
+      const double x = column + window.rect.x - at.x_px;
+      const double y = row + window.rect.y - at.y_px;
+      if (std::hypot(x, y) > 1.5 * about_px) continue;
+      for (std::size_t c = 0; c < 3; ++c)
+        ground[c].push_back(window.At(row, column).before[static_cast<int>(c)]);
+    }
+  }
+  cv::Vec3d out(1, 1, 1);
+  if (ground[0].empty()) return out;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const int channel = static_cast<int>(c);
+    const double light = *Quantile(std::move(ground[c]), 0.5);
+    if (light < kBlack || paper.ground_bgr[channel] < kBlack) return {1, 1, 1};
+    out[channel] = light / paper.ground_bgr[channel];
+  }
+  return out * (3 / (out[0] + out[1] + out[2]));
+}
+
 ColourSums::ColourSums(const ChangeWindow& window, const std::vector<PixelParts>& parts,
                        double sample_size) {
   const double per_sample = 1 / sample_size;

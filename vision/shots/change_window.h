@@ -64,6 +64,13 @@ inline constexpr std::uint8_t kAnothers = 1;
 ChangeWindow CutWindow(const ShotPictures& pictures, const cv::Rect& rect, const cv::Mat& unseen,
                        const PixelModel& model = kPixelModel);
 
+// The colour of the light in a place, its channels' mean 1: what the ground there has of each
+// channel, of what the ground beside the markers has of their paper's. In the shade of a low sun
+// the sky lights it blue, while the camera's white is the sun's. Takes the ground for the same
+// everywhere.
+cv::Vec3d LampAt(const ChangeWindow& window, ImagePoint at, double about_px,
+                 const PaperLight& paper);
+
 // What a hypothesis shows in one pixel: shares of the pixel.
 struct PixelParts {
   static constexpr std::size_t kParts = 4;

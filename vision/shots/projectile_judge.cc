@@ -25,18 +25,22 @@ bool LooksLikeCotton(const SwabExplanation& seen) {
          seen.of_paper >= kExplanationMargins.of_paper &&
          seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
 }
+// ln of the odds that its ends are thick: that it is no pencil, match or strip.
+double OddsOverRod(const SwabExplanation& seen) {
+  const ExplanationMargins& m = kExplanationMargins;
+  return m.swab_prior + m.end_odds * seen.over_rod /
+                            std::max(m.thick_ends, m.thick_ends_share * seen.over_nothing);
+}
 bool HasThickEnds(const SwabExplanation& seen) {
-  return seen.over_rod >= std::max(kExplanationMargins.thick_ends,
-                                   kExplanationMargins.thick_ends_share * seen.over_nothing);
+  return OddsOverRod(seen) >= kExplanationMargins.end_odds;
 }
 bool MayBeSwab(const SwabExplanation& seen) {
-  return seen.explained >= kExplanationMargins.asked && !seen.at_bound && LooksLikeCotton(seen) &&
+  return seen.explained >= kExplanationMargins.asked && !seen.no_cotton && LooksLikeCotton(seen) &&
          seen.over_nothing >= kExplanationMargins.evidence;
 }
 // Whether a pencil, a match or a strip explains it better by far.
 bool IsRod(const SwabExplanation& seen) {
-  return seen.over_rod < -std::max(kExplanationMargins.rod,
-                                   kExplanationMargins.rod_share * seen.over_nothing);
+  return OddsOverRod(seen) < kExplanationMargins.asked_odds;
 }
 bool IsSwab(const SwabExplanation& seen) {
   return MayBeSwab(seen) && !IsRod(seen) && seen.explained >= kExplanationMargins.measured;
@@ -55,32 +59,34 @@ double EndOdds(const SwabExplanation& seen) {
   const double share = seen.unlike_dip < kExplanationMargins.unlike_dip
                            ? kExplanationMargins.ends_share
                            : kExplanationMargins.odd_ends_share;
-  return kExplanationMargins.end_odds * seen.over_other_end / (share * seen.over_nothing) +
-         seen.painted_tip;
+  const double nats = std::max(kExplanationMargins.ends, share * seen.over_nothing);
+  return kExplanationMargins.end_odds * seen.over_other_end / nats + seen.painted_tip;
 }
-bool EndsTold(const SwabExplanation& seen) {
-  return seen.over_other_end >= kExplanationMargins.ends &&
-         EndOdds(seen) >= kExplanationMargins.end_odds;
-}
+bool EndsTold(const SwabExplanation& seen) { return EndOdds(seen) >= kExplanationMargins.end_odds; }
 // Whether its dipped end is told and looks like the paint.
 bool ShowsItsDip(const SwabExplanation& seen) {
   return EndsTold(seen) && seen.unlike_dip < kExplanationMargins.unlike_dip;
 }
-// Whether people are asked about one that the model alone sees: an odd one has come, and has thick
-// ends at least, or a dip.
+// Whether it shows what a swab alone has. Light that comes or goes over a place as long and thin
+// has neither, and its soft edges fit the thinnest cotton, or the most blurred.
+bool ShowsEndsOrDip(const SwabExplanation& seen) {
+  return HasThickEnds(seen) || (ShowsItsDip(seen) && !IsRod(seen));
+}
+// Whether people are asked about one that the model alone sees: it shows what a swab has, and an
+// odd one has come.
 bool IsAskedAbout(const SwabExplanation& seen) {
   if (seen.in_view < kExplanationMargins.alone_asked_in_view) return false;
   if (seen.over_ground < kExplanationMargins.bared)
     return IsAloneSwab(seen) && seen.came >= kExplanationMargins.came;
   if (IsAloneSwab(seen)) return true;
+  if (!ShowsEndsOrDip(seen)) return false;
   if (IsSwab(seen)) {
     return seen.over_ground >= kExplanationMargins.over_ground ||
            seen.of_paper >= kExplanationMargins.white_of_paper;
   }
   return seen.explained >= kExplanationMargins.alone && LooksLikeCotton(seen) &&
          seen.over_nothing >= kExplanationMargins.alone_evidence &&
-         seen.came >= kExplanationMargins.came &&
-         (HasThickEnds(seen) || (ShowsItsDip(seen) && !IsRod(seen)));
+         seen.came >= kExplanationMargins.came;
 }
 
 // How well its pose is known across it, one sigma, inches.
@@ -89,6 +95,14 @@ double SigmaAcross(const SwabExplanation& seen, double ppi) {
   return std::hypot(kExplanationMargins.across_in,
                     kExplanationMargins.across_unseen_in / (1 + lighter * lighter),
                     seen.across_px / ppi);
+}
+
+// Whether something that stands there may hide a place of the picture.
+bool MayBeHidden(ImagePoint at, const cv::Mat& hidden) {
+  const cv::Point pixel(static_cast<int>(std::lround(at.x_px)),
+                        static_cast<int>(std::lround(at.y_px)));
+  return !hidden.empty() && cv::Rect({}, hidden.size()).contains(pixel) &&
+         hidden.at<std::uint8_t>(pixel) != 0;
 }
 
 // Lays a swab that the model explains on the table.
@@ -123,11 +137,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
                   SigmaAcross(seen, ppi)) +
       HeightCov(eye, shot.point, shot.height_in, sigma_height) +
       RegistrationCov(camera, shot.point, shot.height_in);
-  const cv::Point at(static_cast<int>(std::lround(seen.tip.x_px)),
-                     static_cast<int>(std::lround(seen.tip.y_px)));
-  const bool may_be_hidden = !hidden.empty() && cv::Rect({}, hidden.size()).contains(at) &&
-                             hidden.at<std::uint8_t>(at) != 0;
-  shot.visible = may_be_hidden ? 0.5 : 1;
+  shot.visible = MayBeHidden(seen.tip, hidden) ? 0.5 : 1;
   out.outline = StickOutline(shot.point, shot.tail, 3 * shape.cotton_radius_in);
   out.how = "its shape, dip and shadow as a whole";
   out.evidence = seen.over_nothing;
@@ -160,11 +170,13 @@ bool OtherWayRound(const SwabExplanation& seen, const ProjectileFinding& finding
 // Puts the detector's tip and the model's together, each by its own doubt. The detector takes the
 // stick for straight: where it is bent, its line through the whole swab passes the tip by two thirds
 // of the bend (the chord that fits a parabola best).
-void Fuse(const SwabExplanation& seen, const TableCamera& camera, ProjectileFinding& finding) {
+void Fuse(const SwabExplanation& seen, const TableCamera& camera, const cv::Mat& hidden,
+          ProjectileFinding& finding) {
   ShotObservation& shot = finding.shot;
   const auto tip = TableFromImage(camera, seen.tip, shot.height_in, 0);
-  // Where something hides the tip, the model's is no more than its bend drawn on.
-  if (!tip.ok() || shot.visible < kExplanationMargins.tip_in_view) return;
+  // Where something hides the tip, the model's is no more than its bend drawn on. A dip as dark as
+  // the ground is hidden to the detector alone.
+  if (!tip.ok() || MayBeHidden(seen.tip, hidden)) return;
   const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
   const double passed_in = 2.0 / 3.0 * seen.bend_px / ppi;
   const Vec2 along = Normalized(shot.tail - shot.point);
@@ -284,7 +296,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       if (doubtful) {
         Doubt(f, kWhichEnd);
       } else if (!other_way) {
-        Fuse(*seen, camera, f);
+        Fuse(*seen, camera, hidden, f);
       }
     }
     out.push_back(std::move(f));

@@ -522,32 +522,6 @@ class ShellModel {
   mutable std::vector<PixelParts> samples_;
 };
 
-// The colour of the light in a place, its channels' mean 1: what the ground there has of each channel,
-// of what the ground beside the markers has of their paper's. In the shade of a low sun the sky lights
-// it blue, while the camera's white is the sun's. Takes the ground for the same everywhere.
-cv::Vec3d LampAt(const ChangeWindow& window, ImagePoint at, double about_px, const PaperLight& paper) {
-  constexpr double kBlack = 0.003;  // light
-  std::array<std::vector<double>, 3> ground;
-  for (int row = 0; row < window.rect.height; ++row) {
-    for (int column = 0; column < window.rect.width; ++column) {
-      const double x = column + window.rect.x - at.x_px;
-      const double y = row + window.rect.y - at.y_px;
-      if (std::hypot(x, y) > 1.5 * about_px) continue;
-      for (std::size_t c = 0; c < 3; ++c)
-        ground[c].push_back(window.At(row, column).before[static_cast<int>(c)]);
-    }
-  }
-  cv::Vec3d out(1, 1, 1);
-  if (ground[0].empty()) return out;
-  for (std::size_t c = 0; c < 3; ++c) {
-    const int channel = static_cast<int>(c);
-    const double light = *Quantile(std::move(ground[c]), 0.5);
-    if (light < kBlack || paper.ground_bgr[channel] < kBlack) return {1, 1, 1};
-    out[channel] = light / paper.ground_bgr[channel];
-  }
-  return out * (3 / (out[0] + out[1] + out[2]));
-}
-
 // The best of many starts: a square repeats every quarter turn, shadows fall any way or none, and what
 // changed has its middle between the shell's and its shadow's.
 Pose BestStart(const ShellModel& model, const Pose& start) {

@@ -969,9 +969,14 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.over_rod = OverRod(model, pose, at.score);
   out.off_moved_edge = OffMovedEdge(window, pose, ppi);
   out.goes_on = GoesOn(window.Change(), pose, ppi);
-  out.at_bound = pose.psf_px >= model.Size().MostBlur() || out.cotton_in <= kCottonRadius_in[0] ||
-                 out.cotton_in >= kCottonRadius_in[1] ||
-                 !MayBeWhite(at.colours.part[kWhite]);
+  // White is also what the ground there tells of the light: a warm lamp leaves little blue.
+  const cv::Vec3d& white = at.colours.part[kWhite];
+  const cv::Point2d middle = 0.5 * (pose.tip + pose.tail) + origin;
+  const cv::Vec3d lamp =
+      LampAt(window, {middle.x, middle.y}, 0.5 * cv::norm(pose.tail - pose.tip), paper);
+  out.no_cotton = out.cotton_in >= kCottonRadius_in[1] ||
+                  !(MayBeWhite(white) ||
+                    MayBeWhite({white[0] / lamp[0], white[1] / lamp[1], white[2] / lamp[2]}));
   const double ground = GroundUnder(window, pose);
   out.over_ground = Mean(at.colours.part[kWhite]) / ground;
   if (paper.light > 0) {

@@ -39,9 +39,9 @@ struct SwabExplanation {
   double goes_on = 0;       // how much changed beyond its ends, of what changed along it
   double in_view = 1;       // share of it that nothing may hide
   double tip_contrast = 0;  // code values of the dip against what was there
-  // No swab in focus looks like this: blurred, thick or thin to the limit, or its white is no
-  // cotton's.
-  bool at_bound = false;
+  // As thick as a search goes, or its white is no cotton's. What is thinner, or blurred otherwise,
+  // is less likely by the priors of its shape alone.
+  bool no_cotton = false;
   // How light its white is, of paper in the same place: by the ground under it, if that is the ground
   // beside the markers, or by the brightest marker, whichever is more. 1 where no marker shows.
   double of_paper = 1;

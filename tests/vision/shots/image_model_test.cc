@@ -122,9 +122,27 @@ TEST(SwabModel, APencilIsExplainedBetterByAnUnknownThing) {
   const auto seen =
       ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
   ASSERT_TRUE(seen);
-  EXPECT_TRUE(seen->at_bound || seen->explained < kExplanationMargins.measured)
+  EXPECT_TRUE(seen->no_cotton || seen->explained < kExplanationMargins.measured)
       << seen->explained << " of " << seen->over_nothing << " nats, cotton " << seen->cotton_in
       << ", blur " << seen->psf_px;
+}
+
+// Coding blurs what stands out less than a marker does, and an edge of the picture is softer.
+TEST(SwabModel, MeasuresASwabThatIsBlurredMoreThanTheMarkers) {
+  Tabletop after;
+  test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
+  ShotPictures pictures = PicturesOf({}, after);
+  pictures.paper = kPaper;
+  pictures.blur = {0.2, 0.05};
+  const auto seen =
+      ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+  ASSERT_TRUE(seen);
+  EXPECT_FALSE(seen->no_cotton) << seen->psf_px;
+  const auto found = FindSwabByModel(pictures, TerrainMap({}), WhereChanged(pictures), kAxis_in,
+                                     SwabShape(), cv::Mat());
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->measured) << found->how;
+  EXPECT_LT(Distance(found->shot.point, kTip), 0.1);
 }
 
 TEST(SwabModel, FollowsABentStickToItsTip) {
