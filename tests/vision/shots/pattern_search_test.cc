@@ -36,10 +36,10 @@ double Predicted(const Place& p, std::vector<float>& values) {
   for (const double v : Values(p)) values.push_back(static_cast<float>(v));
   return Score(p);
 }
-Curvature<2> At(const Place& p) { return CurvatureAt<2>(p, Predicted, PriorOf, Moved); }
+Curvature<2> RidgeAt(const Place& p) { return CurvatureAt<2>(p, Predicted, PriorOf, Moved); }
 
 TEST(CurvatureAt, IsExactWherePredictionsAreStraight) {
-  const Curvature<2> at = At({0.3, -0.2});
+  const Curvature<2> at = RidgeAt({0.3, -0.2});
   EXPECT_NEAR(at.hessian(0, 0), -(1 + 25 + 0.25), 1e-3);
   EXPECT_NEAR(at.hessian(1, 1), -(1 + 25), 1e-3);
   EXPECT_NEAR(at.hessian(0, 1), -25, 1e-3);
@@ -61,14 +61,14 @@ TEST(CurvatureAt, AnImpossiblePoseTellsNothingOfItsWay) {
 }
 
 TEST(NewtonSearch, FollowsARidgeToItsTop) {
-  const Place top = NewtonSearch<2>(Place{0, 0}, Score, At, Moved);
+  const Place top = NewtonSearch<2>(Place{0, 0}, Score, RidgeAt, Moved);
   // The best of the quadratic, by hand: (26.25, 25; 25, 26) times it is (76, 77).
   EXPECT_NEAR(top.x, (76 * 26 - 77 * 25) / (26.25 * 26 - 25 * 25), 0.05);
   EXPECT_NEAR(Score(top), Score({0.887, 2.1087}), 0.1);
 }
 
 TEST(CovarianceOf, IsTheInverseOfTheInformation) {
-  const auto cov = CovarianceOf<2>(At({1, 2}));
+  const auto cov = CovarianceOf<2>(RidgeAt({1, 2}));
   const double determinant = 26.25 * 26 - 25 * 25;
   EXPECT_NEAR(cov(0, 0), 26 / determinant, 1e-3);
   EXPECT_NEAR(cov(0, 1), -25 / determinant, 1e-3);
