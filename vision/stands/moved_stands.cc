@@ -85,20 +85,21 @@ std::vector<Vec2> PlacesToSearch(const StandLook& look, const cv::Mat& changed) 
 std::optional<StandObservation> Recheck(const StandLook& look, const StandHypothesis& last,
                                         std::span<const StandHypothesis> around) {
   StandHypothesis h = RefineStand(look, last, around);
-  const MeasuredStand measured = MeasureStand(look, h, around);
-  if (h.score >= look.options.least_score && IsBelievable(look, h, measured)) return measured.stand;
+  const MeasuredStand measured = PlaceStand(look, h, around);
+  if (h.score >= look.options.least_score && IsBelievable(look, h, measured))
+    return measured.placed;
   // Its place is known: in another light, or half covered, its outline is enough. But hands were
   // there, so it is as likely gone: its own bar must be seen too, by the odds that a search asks.
   constexpr double kOwnBar_nats = 10;
   constexpr double kLeastBarSeen = 0.6;
   h.by_outline = true;
-  const MeasuredStand again = MeasureStand(look, h, around);
+  const MeasuredStand again = PlaceStand(look, h, around);
   const bool there = h.top > kLeastTop && IsBelievable(look, h, again) &&
                      again.bar_evidence > kOwnBar_nats && again.bar_seen > kLeastBarSeen;
   look.NoteDropped(h, fmt::format("{}: evidence {:.0f} (top {:.0f}), bar {:.0f} nats, seen {:.2f}",
                                   there ? "kept by its outline" : "no longer there", again.evidence,
                                   again.top_evidence, again.bar_evidence, again.bar_seen));
-  return there ? std::optional(again.stand) : std::nullopt;
+  return there ? std::optional(again.placed) : std::nullopt;
 }
 
 // How many stands of each class to look for.

@@ -164,9 +164,16 @@ StandDetector::StandDetector(const TableSpec& table, const Scenario& scenario,
 
 StandLook StandDetector::LookAt(const cv::Mat& bgr, const TableCamera& camera,
                                 const cv::Mat& blind) const {
-  return {bgr,     blind,     camera,
-          table_,  scenario_, options_,
-          paints_, trace_,    TerrainView(scenario_, camera)};
+  return {bgr,
+          blind,
+          camera,
+          table_,
+          scenario_,
+          options_,
+          paints_,
+          trace_,
+          TerrainView(scenario_, camera),
+          PointSpreadOf(bgr, camera, table_)};
 }
 
 Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& camera,

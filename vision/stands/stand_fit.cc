@@ -289,6 +289,10 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
   for (int round = 0; round < kRounds; ++round) {
     const Pose2 pose = fit.table_from_stand;
     const Interior inside = LookInside(bgr, view, kind, side_paint, bar_paint, pose, ppi);
+    if (round == 0) {
+      fit.bar = inside.bar;
+      fit.top = inside.top;
+    }
     fit.bar_seen = inside.bar_seen;
     fit.top_seen = inside.top_seen;
     int tried = 0;

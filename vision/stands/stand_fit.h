@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -24,6 +25,8 @@ struct StandFit {
   double bar_seen = 0;  // share of the bar that has its colour
   double top_seen = 0;  // share of the rest of the top that has the side's paint
   int profiles = 0;     // places where an edge was measured
+  // The paints as they are here, linear light; empty where too little of them is seen.
+  std::optional<cv::Vec3f> bar, top;
 };
 
 // bgr         CV_8UC3 as the camera gives it

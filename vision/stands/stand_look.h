@@ -10,6 +10,7 @@
 #include "calibration/camera/table_camera.h"
 #include "engine/table/scenario.h"
 #include "vision/appearance/paint_model.h"
+#include "vision/image/point_spread.h"
 #include "vision/scene/terrain_view.h"
 #include "vision/stands/stand_search.h"
 #include "vision/stands/stand_trace.h"
@@ -43,6 +44,7 @@ struct StandLook {
   const PaintModel& paints;
   StandTrace* trace;  // null: none is kept
   TerrainView terrain;
+  PointSpread blur{};  // of the picture
   // Log of how many stands are expected in a pose, nats; empty: as the scenario deploys them.
   std::optional<double> log_expected{};
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "vision/image/in_parallel.h"
+#include "vision/stands/pose_measurement.h"
 #include "vision/stands/stand_fit.h"
 #include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_outline.h"
@@ -111,6 +112,33 @@ MeasuredStand Weighed(const StandLook& look, const StandHypothesis& h, const Sta
   return out;
 }
 
+// Puts a stand where it was measured.
+void PutAt(const StandLook& look, const StandHypothesis& h, const StandFit& fit,
+           StandObservation& stand) {
+  stand.table_from_stand = fit.table_from_stand;
+  stand.centre_cov = fit.centre_cov;
+  stand.heading_sigma_rad = fit.heading_sigma_rad;
+  // Where the registration itself is unsure, so is everything that stands there.
+  const double top_in = h.ground_in + look.KindOf(h).thickness_in;
+  const ImagePoint pixel = ImageFromTable(look.camera, stand.table_from_stand.origin, top_in);
+  const auto registered = TableFromImage(look.camera, pixel, top_in, 0);
+  if (registered.ok()) stand.centre_cov = stand.centre_cov + registered->cov;
+}
+
+struct StandByEdges {
+  MeasuredStand measured;
+  StandFit edges;
+};
+StandByEdges ByEdges(const StandLook& look, const StandHypothesis& h, const StandSurroundings& at,
+                     const StandOutline& outline) {
+  StandByEdges out{Weighed(look, h, at, outline),
+                   FitStand(look.bgr, look.camera, at.kind, at.side, at.bar, outline, h.ground_in,
+                            at.near, at.terrain)};
+  out.measured.edges = out.edges.edges;
+  PutAt(look, h, out.edges, out.measured.stand);
+  return out;
+}
+
 }  // namespace
 
 MeasuredStand WeighStand(const StandLook& look, const StandHypothesis& h,
@@ -122,20 +150,19 @@ MeasuredStand WeighStand(const StandLook& look, const StandHypothesis& h,
 MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
                            std::span<const StandHypothesis> others) {
   const StandSurroundings at = SurroundingsOf(look, h, others);
+  return ByEdges(look, h, at, OutlineOf(look, h, at)).measured;
+}
+
+MeasuredStand PlaceStand(const StandLook& look, const StandHypothesis& h,
+                         std::span<const StandHypothesis> others) {
+  const StandSurroundings at = SurroundingsOf(look, h, others);
   const StandOutline outline = OutlineOf(look, h, at);
-  const StandFit fit = FitStand(look.bgr, look.camera, at.kind, at.side, at.bar, outline,
-                                h.ground_in, at.near, at.terrain);
-  MeasuredStand out = Weighed(look, h, at, outline);
-  out.edges = fit.edges;
-  StandObservation& stand = out.stand;
-  stand.table_from_stand = fit.table_from_stand;
-  stand.centre_cov = fit.centre_cov;
-  stand.heading_sigma_rad = fit.heading_sigma_rad;
-  // Where the registration itself is unsure, so is everything that stands there.
-  const double top_in = h.ground_in + at.kind.thickness_in;
-  const ImagePoint pixel = ImageFromTable(look.camera, stand.table_from_stand.origin, top_in);
-  const auto registered = TableFromImage(look.camera, pixel, top_in, 0);
-  if (registered.ok()) stand.centre_cov = stand.centre_cov + registered->cov;
+  auto [out, edges] = ByEdges(look, h, at, outline);
+  out.placed = out.stand;
+  PutAt(look, h,
+        MeasurePose(look.bgr, look.camera, at.kind, at.bar, outline, edges, h.ground_in, at.near,
+                    look.blur, at.terrain),
+        out.placed);
   return out;
 }
 
@@ -155,7 +182,7 @@ std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHy
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
       for (std::size_t k = 0; k < group.size(); ++k) {
         MeasuredStand& m = measured[group[k]];
-        m = sweep + 1 < kSweeps ? WeighStand(look, all[k], all) : MeasureStand(look, all[k], all);
+        m = sweep + 1 < kSweeps ? WeighStand(look, all[k], all) : PlaceStand(look, all[k], all);
         all[k].table_from_stand = m.stand.table_from_stand;
       }
     }
@@ -173,7 +200,7 @@ std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHy
 
 std::vector<StandObservation> ObservationsOf(std::span<const MeasuredStand> measured) {
   std::vector<StandObservation> out;
-  for (const MeasuredStand& m : measured) out.push_back(m.stand);
+  for (const MeasuredStand& m : measured) out.push_back(m.placed);
   return out;
 }
 

@@ -2,6 +2,8 @@
 #include "datasets/sweep/stand_sweep.h"
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 #include <opencv2/core.hpp>
 
 #include "datasets/sweep/wild_stands.h"
@@ -36,6 +38,19 @@ TEST(WildStands, SayWhoIsMissingAndWhoIsAStranger) {
   }
   EXPECT_GT(absent, 0);
   EXPECT_GT(strangers, 0U);
+}
+
+// Seeds that no constant was chosen by.
+TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
+  const Result<StandSweep> swept = SweepStands(10, 96000, StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  double sigmas2 = 0;
+  for (const StandError& e : swept->errors) sigmas2 += e.sigmas * e.sigmas;
+  const auto count = static_cast<double>(swept->errors.size());
+  EXPECT_GT(count, 50);
+  EXPECT_GT(std::sqrt(sigmas2 / count), 0.6);
+  EXPECT_LT(std::sqrt(sigmas2 / count), 1.6);
+  EXPECT_GT(swept->inside_95, 0.85);
 }
 
 TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {

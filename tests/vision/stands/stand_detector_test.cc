@@ -180,13 +180,17 @@ StatedDoubt StatedOver(int width_px) {
 }
 
 TEST(StandDetector, StatesTheSigmaOfThisPicture) {
+  // No shadow, flock or coder displaces these edges, but the detector cannot know: it doubts them
+  // by more than they are off. StandSweep's tests hold it to 0.6 where there are.
+  constexpr double kLeast = 0.35, kMost = 1.4;
   const StatedDoubt coarse = StatedOver(800);
-  EXPECT_GT(coarse.in_sigmas, 0.6);
-  EXPECT_LT(coarse.in_sigmas, 1.4);
+  EXPECT_GT(coarse.in_sigmas, kLeast);
+  EXPECT_LT(coarse.in_sigmas, kMost);
+  EXPECT_LT(coarse.sigma_in, 0.008);
   // Blur, mosaic and coding displace an edge by pixels, not inches.
   const StatedDoubt fine = StatedOver(1400);
-  EXPECT_GT(fine.in_sigmas, 0.6);
-  EXPECT_LT(fine.in_sigmas, 1.4);
+  EXPECT_GT(fine.in_sigmas, kLeast);
+  EXPECT_LT(fine.in_sigmas, kMost);
   EXPECT_LT(fine.sigma_in, 0.75 * coarse.sigma_in);
 }
 
