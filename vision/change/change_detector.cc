@@ -118,10 +118,6 @@ cv::Mat Disc(int radius_px) {
 // How far from a hand its shadow and what it is about to touch may lie.
 constexpr double kAboutHand_in = 1.0;
 
-// A resting arm with its hand keeps at least this share of its area in view; a stand or two are
-// less.
-constexpr double kRestingArm = 1.0 / 3;
-
 // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
 constexpr double kMostTinted = 1.25;
 
@@ -506,20 +502,15 @@ cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& lit, const cv::Rect& rect)
   return out;
 }
 
-bool ChangeDetector::LiesUnderArm(const cv::Mat& labels, int label, int area_px) const {
+bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
+                               int still_frames) const {
+  // A resting arm with its hand keeps at least a third of its area in view; a stand or two are
+  // less.
+  constexpr double kArm = 1.0 / 3;
+  if (still_frames < light_frames_ || area_px >= kArm * arm_px_) return false;
   const int under_arm = cv::countNonZero((labels == label) & arm_);
   constexpr double kMost = 0.8;  // of it: an arm's edge is soft
   return under_arm > kMost * area_px;
-}
-
-bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
-                               int still_frames) const {
-  return still_frames >= light_frames_ && area_px < kRestingArm * arm_px_ &&
-         LiesUnderArm(labels, label, area_px);
-}
-
-bool ChangeDetector::IsArmAtRest(const cv::Mat& labels, int label, int area_px) const {
-  return arm_in_view_ && area_px >= kRestingArm * arm_px_ && LiesUnderArm(labels, label, area_px);
 }
 
 void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
@@ -692,16 +683,14 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
     const double area_in2 = c.area_px / px_per_in2_;
     const bool large = area_in2 > options_.hand_area_in2;
     // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and
-    // also lies beside the board. At rest it is an arm only if the edge cuts it as wide as a wrist,
-    // or if it was one a moment before: what lies beside the table may be of the skin's colour.
+    // also lies beside the board. At rest it is an arm only if the edge cuts it as wide as a wrist.
     // Nobody holds an arm quite still for long: what does not move at all is an object.
     const bool breathes = c.youngest < still_hand_frames_;
     const bool wide = c.cut_px >= PixelsFor(options_.wrist_in, px_per_in2_);
-    const bool from_outside = (c.at_edge && breathes && (wide || c.youngest < settle_frames_) &&
-                               !LeftByArm(labels, c.label, c.area_px, c.youngest)) ||
-                              (c.outside_px > options_.arm_area_in2 * px_per_in2_ &&
-                               (c.youngest < settle_frames_ ||
-                                (breathes && large && IsArmAtRest(labels, c.label, c.area_px))));
+    const bool from_outside =
+        (c.at_edge && breathes && (wide || c.youngest < settle_frames_) &&
+         !LeftByArm(labels, c.label, c.area_px, c.youngest)) ||
+        (c.outside_px > options_.arm_area_in2 * px_per_in2_ && c.youngest < settle_frames_);
     if (large && from_outside && c.board_px > 0) {
       report.obstructed = true;
       hand_.setTo(255, labels == c.label);

@@ -135,11 +135,6 @@ class ChangeDetector {
   void TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where);
   // Converts the background to this frame's exposure.
   void FollowExposure(const cv::Mat& bgr);
-  // Whether most of a component lies where hands have been since they came in last.
-  bool LiesUnderArm(const cv::Mat& labels, int label, int area_px) const;
-  // Whether a still component is the arm of the last frame: it lies where that one was, and is no
-  // smaller than an arm that rests.
-  bool IsArmAtRest(const cv::Mat& labels, int label, int area_px) const;
   // Whether a still component at the picture's edge was left there by an arm that has gone: it lies
   // where the arm was and is much smaller.
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
