@@ -42,6 +42,17 @@ bool MayBeSwab(const SwabExplanation& seen) {
 bool IsRod(const SwabExplanation& seen) {
   return OddsOverRod(seen) < kExplanationMargins.asked_odds;
 }
+// Whether something may hide enough of it that its ends and its white tell little: leaves lie over
+// them and shade them, and how long it is they may hide as well. What may be as long and thin as a
+// swab is people's to tell then.
+bool MayBeSwabInCover(const SwabExplanation& seen) {
+  return seen.in_view < kExplanationMargins.open_in_view &&
+         seen.in_view >= kExplanationMargins.alone_asked_in_view &&
+         seen.explained >= kExplanationMargins.asked &&
+         seen.over_nothing >= kExplanationMargins.alone_evidence &&
+         seen.came >= kExplanationMargins.came && seen.goes_on <= kExplanationMargins.goes_on &&
+         seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
+}
 bool IsSwab(const SwabExplanation& seen) {
   return MayBeSwab(seen) && !IsRod(seen) && seen.explained >= kExplanationMargins.measured;
 }
@@ -79,6 +90,7 @@ bool IsAskedAbout(const SwabExplanation& seen) {
   if (seen.over_ground < kExplanationMargins.bared)
     return IsAloneSwab(seen) && seen.came >= kExplanationMargins.came;
   if (IsAloneSwab(seen)) return true;
+  if (MayBeSwabInCover(seen) && seen.over_ground >= kExplanationMargins.over_ground) return true;
   if (!ShowsEndsOrDip(seen)) return false;
   if (IsSwab(seen)) {
     return seen.over_ground >= kExplanationMargins.over_ground ||
@@ -268,15 +280,17 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     if (!seen || !MayBeSwab(*seen)) {
       // The detector and the model disagree: people know. What neither measures is asked about where
       // it explains enough, however odd it looks: much of it may be hidden.
-      const bool asked = f.measured || (seen && seen->explained >= kExplanationMargins.asked &&
-                                        LooksLikeCotton(*seen) && !IsRod(*seen));
+      const bool asked =
+          f.measured || (seen && (MayBeSwabInCover(*seen) ||
+                                  (seen->explained >= kExplanationMargins.asked &&
+                                   LooksLikeCotton(*seen) && !IsRod(*seen))));
       if (!asked) continue;
       if (f.measured) Doubt(f, kMayBeAnotherThing);
       out.push_back(std::move(f));
       continue;
     }
     if (!f.measured) {
-      if (IsRod(*seen)) continue;
+      if (IsRod(*seen) && !MayBeSwabInCover(*seen)) continue;
       ProjectileFinding by_model = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
       by_model.spec = f.spec;
       // Where the detector saw both ends and no paint, what is dark may be a shade: the colours

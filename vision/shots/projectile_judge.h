@@ -25,6 +25,9 @@ struct ExplanationMargins {
   // the model alone; of which less than half is seen, anything may be the rest.
   double alone_in_view = 0.75;
   double alone_asked_in_view = 0.5;
+  // The same: what is more open than this shows at least one whole end, a tenth of it each. What
+  // the ends and the white of one in cover tell is no reason to pass over it.
+  double open_in_view = 0.9;
   // Evidence that anything has come at all, in nats. Coding and noise alone give less than ten.
   double least_evidence = 40;
   // Of a whole swab, fifty times as many pixels: drifting shadows under a hand's edge give up to

@@ -280,6 +280,39 @@ TEST(SwabModel, AThinOneThatShowsItsDipIsAskedAbout) {
   EXPECT_FALSE(find(test::SwabLook().cotton));
 }
 
+// Leaves over its tip: what is left looks like any white stick, but may be a swab.
+TEST(SwabModel, InCoverAskedAboutThoughItLooksLikeARod) {
+  const Vec2 along = Rotated({1, 0}, kTowardTail);
+  constexpr double kCovered_in = 0.9;  // from its tip
+  test::SwabLook look;
+  look.cotton_radius_in = 0.055;
+  look.dip = look.cotton;
+  const auto find = [&](bool covered) {
+    Tabletop before;
+    if (covered) {
+      const Pose2 leaves{kTip + (kCovered_in - 0.6) * along, kTowardTail};
+      before.blocks.push_back({leaves, {1.2, 0.8}, 0.4, 0.42, {40, 60, 30}, 0, {}});
+    }
+    Tabletop after = before;
+    test::LaySwab(after, kTip, kTowardTail, look);
+    const ShotPictures pictures = PicturesOf(before, after);
+    cv::Mat hidden(pictures.after.size(), CV_8UC1, cv::Scalar(0));
+    for (int row = 0; covered && row < hidden.rows; ++row) {
+      for (int column = 0; column < hidden.cols; ++column) {
+        const auto at = TableFromImage(
+            pictures.camera, {static_cast<double>(column), static_cast<double>(row)}, kAxis_in, 0);
+        if (Dot(at->at - kTip, along) < kCovered_in) hidden.at<std::uint8_t>(row, column) = 255;
+      }
+    }
+    return FindSwabByModel(pictures, TerrainMap({}), WhereChanged(pictures), kAxis_in, SwabShape(),
+                           hidden);
+  };
+  EXPECT_FALSE(find(false)) << "in the open it is a rod";
+  const auto in_cover = find(true);
+  ASSERT_TRUE(in_cover);
+  EXPECT_FALSE(in_cover->measured) << in_cover->how;
+}
+
 TEST(ChangeWindow, TellsWhatHasComeFromWhatHasGone) {
   Tabletop with;
   test::LaySwab(with, kTip, kTowardTail, test::SwabLook());
