@@ -99,7 +99,16 @@ double Gap(const Base& a, const Base& b) {
 
 double Gap(const Base& a, Vec2 point) { return Gap(Place(a), point); }
 
-double Gap(const Placed& a, Vec2 point) { return Norm(Beyond(a, point)); }
+namespace {
+// As Norm, which takes longer. Most points lie beyond one side alone.
+double Length(Vec2 beyond) {
+  if (beyond.x == 0) return beyond.y;
+  if (beyond.y == 0) return beyond.x;
+  return Norm(beyond);
+}
+}  // namespace
+
+double Gap(const Placed& a, Vec2 point) { return Length(Beyond(a, point)); }
 
 namespace {
 // Of bases that do not touch.
@@ -110,7 +119,7 @@ double GapApart(const Placed& a, const Placed& b) {
   };
   for (std::size_t i = 1; i < b.corners.size(); ++i) keep_nearer(Beyond(a, b.corners[i]));
   for (const Vec2 corner : a.corners) keep_nearer(Beyond(b, corner));
-  return Norm(least);
+  return Length(least);
 }
 }  // namespace
 
@@ -243,9 +252,14 @@ bool Crosses(Segment2 segment, const Base& base) {
   return PartInside(segment, Place(base)).has_value();
 }
 
-std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon) {
+namespace {
+// Calls part(enter, leave) for each part between two cuts that is inside, in order, until it
+// returns true. Returns whether it did.
+template <typename Part>
+bool EachInside(Segment2 segment, const Polygon& polygon, const Part& part) {
   const Vec2 step = segment.to - segment.from;
-  std::vector<double> cuts;
+  thread_local std::vector<double> cuts;  // keeps its memory
+  cuts.clear();
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Vec2 a = polygon[i];
     const Vec2 edge = polygon[i + 1 < polygon.size() ? i + 1 : 0] - a;
@@ -258,24 +272,33 @@ std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon) {
     const double u = Cross(a - segment.from, step) / across;
     if (t > 0 && t < 1 && u >= 0 && u <= 1) cuts.push_back(t);
   }
-  if (cuts.empty()) {
-    if (!Contains(polygon, segment.from + 0.5 * step)) return {};
-    return {{0, 1}};
-  }
+  if (cuts.empty()) return Contains(polygon, segment.from + 0.5 * step) && part(0.0, 1.0);
   cuts.push_back(0);
   cuts.push_back(1);
   std::sort(cuts.begin(), cuts.end());
+  for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
+    if (cuts[i + 1] - cuts[i] >= kTiny * kTiny &&
+        Contains(polygon, segment.from + 0.5 * (cuts[i] + cuts[i + 1]) * step) &&
+        part(cuts[i], cuts[i + 1]))
+      return true;
+  return false;
+}
+}  // namespace
+
+std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon) {
   std::vector<Inside> out;
-  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-    if (cuts[i + 1] - cuts[i] < kTiny * kTiny) continue;
-    if (!Contains(polygon, segment.from + 0.5 * (cuts[i] + cuts[i + 1]) * step)) continue;
-    if (!out.empty() && out.back().leave == cuts[i]) {
-      out.back().leave = cuts[i + 1];
-    } else {
-      out.push_back({cuts[i], cuts[i + 1]});
-    }
-  }
+  EachInside(segment, polygon, [&](double enter, double leave) {
+    if (!out.empty() && out.back().leave == enter)
+      out.back().leave = leave;
+    else
+      out.push_back({enter, leave});
+    return false;
+  });
   return out;
+}
+
+bool AnyInside(Segment2 segment, const Polygon& polygon) {
+  return EachInside(segment, polygon, [](double, double) { return true; });
 }
 
 Base Turned(const Base& base, Vec2 pivot, double clockwise_deg) {

@@ -58,6 +58,8 @@ struct Inside {
   double enter = 0, leave = 0;
 };
 std::vector<Inside> PartsInside(Segment2 segment, const Polygon& polygon);
+// Whether there are any.
+bool AnyInside(Segment2 segment, const Polygon& polygon);
 
 // A base with its trigonometry precomputed, for repeated queries.
 struct Placed {

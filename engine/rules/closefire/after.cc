@@ -91,8 +91,7 @@ bool Sheltered(const Field& field, int unit, std::optional<UnitId> enemy,
       if (open_table::Crosses(line, base)) return true;
   }
   return std::any_of(s.setup->terrain.begin(), s.setup->terrain.end(), [&](const Terrain& t) {
-    return (t.obstacle || t.works > 0 || t.hard_cover) &&
-           !open_table::PartsInside(line, t.outline_yd).empty();
+    return (t.obstacle || t.works > 0 || t.hard_cover) && open_table::AnyInside(line, t.outline_yd);
   });
 }
 

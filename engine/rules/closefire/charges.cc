@@ -87,10 +87,11 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
       !u.charge.target.has_value(), "CF-18.1",
       [&] { return play.Name(unit) + " has already declared a charge"; }, false);
   const double sigma = DoubtYd(s, unit, target);
+  const Field measured = play.Measure();
   const State ruled = play.Ruled(
       unit, sigma,
       [&](const State& at) {
-        const Field there(at);
+        const Field there(at, measured, unit);
         const double along = AlongToContact(there, unit, target, limit);
         const bool near = along >= 0 && along <= play.Book().charge.free_from;
         return fmt::format("{}{}{}", along >= 0 ? "straight ahead" : "not straight ahead",
@@ -141,13 +142,10 @@ void CheckCharge(Play& play, int unit, int target, const DiceSet& dice, bool out
         },
         false);
     if (IsCavalry(s, unit) && play.Rulings().charge_obeys_pace && !must)
-      play.Require(
-          std::abs(static_cast<int>(dice.size()) - u.pace.dice) <= play.Book().move.pace_change_max,
-          "CF-12.9", [&] {
-            return fmt::format(
-                "{} dice after {} last turn: the pace may change by at most two dice", dice.size(),
-                u.pace.dice);
-          });
+      play.Require(MayChangePaceTo(s, unit, dice), "CF-12.9", [&] {
+        return fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
+                           dice.size(), u.pace.dice);
+      });
     if (must && play.Rulings().failed_charge_same_dice)
       play.Require(SetIndex(dice) == u.charge.missed_set, "CF-5.8", [&] {
         return fmt::format("{} must charge again with the same dice: {}", play.Name(unit),
@@ -231,13 +229,10 @@ void Respond(Play& play, const ParsedLine& words) {
         },
         false);
     if (play.Rulings().charge_obeys_pace)
-      play.Require(std::abs(static_cast<int>(words.dice.size()) - u.pace.dice) <=
-                       play.Book().move.pace_change_max,
-                   "CF-12.9", [&] {
-                     return fmt::format(
-                         "{} dice after {} last turn: the pace may change by at most two dice",
-                         words.dice.size(), u.pace.dice);
-                   });
+      play.Require(MayChangePaceTo(s, unit, words.dice), "CF-12.9", [&] {
+        return fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
+                           words.dice.size(), u.pace.dice);
+      });
     if (words.Has("outrance"))
       play.Require(MayChargeOutrance(s, unit), "CF-2.1",
                    "only new-style cavalry and hussars can charge a l'outrance");
@@ -527,13 +522,15 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
   const double limit = s.setup->length_yd + s.setup->width_yd;
   // The players settle doubtful reach before the dice are thrown.
   const double sigma = DoubtYd(s, unit, target);
-  const State ruled =
-      !At(s, target).OnTable()
-          ? s
-          : play.Ruled(
-                unit, sigma,
-                [&](const State& at) { return ChargeReading(Field(at), unit, target); },
-                [&] { return GapText(play, unit, target, sigma); }, "CF-18.2");
+  const Field measured = play.Measure();
+  const State ruled = !At(s, target).OnTable()
+                          ? s
+                          : play.Ruled(
+                                unit, sigma,
+                                [&](const State& at) {
+                                  return ChargeReading(Field(at, measured, unit), unit, target);
+                                },
+                                [&] { return GapText(play, unit, target, sigma); }, "CF-18.2");
   std::vector<int> dice;
   const auto rolled =
       std::find_if(rolls.begin(), rolls.end(), [&](const auto& r) { return r.first == group; });

@@ -29,6 +29,7 @@ std::string Number(double value) {
 }
 
 constexpr double kMarch_yd[] = {20, 40, 60, 80, 120};  // the lengths of move that are offered
+constexpr double kWheel_deg = 15;
 
 class Menu {
  public:
@@ -196,7 +197,7 @@ class Menu {
     }
     const double sigma = DoubtYd(s_, u, target.unit);
     if (sigma > 0 && ReadingsOf(s_, u, sigma, [&](const State& at) {
-                       return FireReading(at, u, target.unit);
+                       return FireReading(Field(at, field_, u), u, target.unit);
                      }).size() > 1)
       label += fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma);
     return label;
@@ -226,11 +227,14 @@ class Menu {
         const auto says = [&](const char* does) {
           return [this, does, attached] { return does + UnitName(s_, attached); };
         };
+        const bool may_act = ActionsOf(s_, l) > LeaderAt(s_, l).actions_used;
         OfferIf(
-            At(s_, attached).body.dp > 0, [&] { return "steady " + info.id; }, says("Steady "),
-            "CF-4.4", attached);
+            may_act && At(s_, attached).body.dp > 0, [&] { return "steady " + info.id; },
+            says("Steady "), "CF-4.4", attached);
         ByLeader(l);
-        OfferTo(l, "inspire " + info.id, says("Inspire "), "CF-4.5", attached);
+        OfferIf(
+            may_act, [&] { return "inspire " + info.id; }, says("Inspire "), "CF-4.5", attached);
+        ByLeader(l);
         continue;
       }
       OfferIf(
@@ -267,15 +271,17 @@ class Menu {
     const bool halted = unit.obeys.control == Control::kHalted;
     const bool barred = IsBarredFromMoving(s_, u);
     const bool may_move = !barred && !halted;
+    // What repeats its move does not turn (RequireRepeated).
+    const bool repeats = unit.obeys.control == Control::kRepeats;
     // CF-5.6: a halted unit may turn and change formation.
-    const bool may_turn = halted ? !InCombat(s_, u) : !barred;
+    const bool may_turn = !repeats && (halted ? !InCombat(s_, u) : !barred);
     if (SomethingToLoot(u)) Offer("loot " + id, "Start looting", "CF-5.8", u);
     const auto front = field_.FrontOf(u);
     const Conduct status = unit.body.conduct;
     if (status == Conduct::kRetiring) Offer("retire " + id, "Go on retiring", "CF-22.4", u);
     if (IsUnformed(s_, u) && (status == Conduct::kRetiring || status == Conduct::kReady))
       OfferIf(
-          may_move,
+          may_move && !repeats && MayTakeWholeMove(unit) && MayReform(s_, u),
           [&] {
             return fmt::format(
                 "reform {} line {:.0f}", id,
@@ -290,11 +296,14 @@ class Menu {
           return "Move with " + DiceInWords(dice) +
                  (lying ? " (the dice thrown for " + UnitName(s_, lying->of) + ")" : "");
         };
+        // The same dice again; the pace of horse.
+        const bool may_roll = may_move && (!repeats || SetIndex(dice) == unit.pace.set) &&
+                              (!IsCavalry(s_, u) || MayChangePaceTo(s_, u, dice));
         OfferIf(
-            may_move, [&] { return "roll " + id + " " + name; }, by, lying ? "CF-11.5" : "CF-11.2",
+            may_roll, [&] { return "roll " + id + " " + name; }, by, lying ? "CF-11.5" : "CF-11.2",
             u);
         OfferIf(
-            may_move, [&] { return "roll " + id + " " + name + " objective"; },
+            may_roll, [&] { return "roll " + id + " " + name + " objective"; },
             [&] { return by() + " to an objective: may halt early"; }, "CF-11.3", u);
       }
       const bool gun = IsGun(s_, u);
@@ -345,9 +354,13 @@ class Menu {
                 {front.centre, front.centre + yards * open_table::Ahead(front.facing_deg)});
         }
       }
+    const bool half_left = unit.march.halves < 2 && left + 0.05 >= Yd(unit.march.full_milli_yd) / 2;
+    const bool may_wheel =
+        may_move && !repeats && !unit.march.wheeled &&
+        (IsUnformed(s_, u) || WheelYd(s_, front.width, kWheel_deg) <= left + 0.05);
     for (const char* side : {"left", "right"}) {
       OfferIf(
-          may_move && !unit.march.wheeled, [&] { return "wheel " + id + " " + side + " 15"; },
+          may_wheel, [&] { return "wheel " + id + " " + side + " 15"; },
           [&] { return fmt::format("Wheel {} 15 degrees", side); }, "CF-14.1", u);
       if (left >= 2)
         OfferIf(
@@ -359,16 +372,17 @@ class Menu {
             [&] { return fmt::format("Incline {}", side); }, "CF-14.8", u);
     }
     const bool formed = may_turn && IsFormed(s_, u);
-    const bool half_left = unit.march.halves < 2 && left + 0.05 >= Yd(unit.march.full_milli_yd) / 2;
     OfferIf(
         formed && (halted || half_left), [&] { return "about " + id; }, "Turn about", "CF-14.7", u);
+    const bool in_line = unit.body.formation == Formation::kLine && front.files == BasesLeft(s_, u);
     OfferIf(
-        formed, [&] { return "form " + id + " line"; }, "Form line", "CF-14.3", u);
+        formed && !in_line, [&] { return "form " + id + " line"; }, "Form line", "CF-14.3", u);
     OfferIf(
         formed && unit.body.formation != Formation::kMarch, [&] { return "form " + id + " march"; },
         "Form march column", "CF-14.3", u);
     OfferIf(
-        may_move, [&] { return "cross " + id; }, "Cross an obstacle", "CF-14.6", u);
+        may_move && (half_left || !s_.fascines.empty()), [&] { return "cross " + id; },
+        "Cross an obstacle", "CF-14.6", u);
     const UnitInfo& info = Info(s_, u);
     OfferIf(
         may_move && info.arm == Arm::kDragoons && !info.new_style && !info.mixed,
@@ -395,9 +409,7 @@ class Menu {
     if (dice.empty()) return gap_yd <= s_.Book().charge.free_from;
     if (unit.charge.must)
       return !s_.Rulings().failed_charge_same_dice || SetIndex(dice) == unit.charge.missed_set;
-    return !IsCavalry(s_, u) || !s_.Rulings().charge_obeys_pace ||
-           std::abs(static_cast<int>(dice.size()) - unit.pace.dice) <=
-               s_.Book().move.pace_change_max;
+    return !IsCavalry(s_, u) || !s_.Rulings().charge_obeys_pace || MayChangePaceTo(s_, u, dice);
   }
 
   void Charge(int u) {
@@ -421,7 +433,7 @@ class Menu {
             State declared = s_;
             declared.units[static_cast<std::size_t>(u)].Put(Of::kChargeSet, SetIndex(dice));
             doubtful = ReadingsOf(declared, u, sigma, [&](const State& at) {
-                         return ChargeReading(Field(at), u, v);
+                         return ChargeReading(Field(at, field_, u), u, v);
                        }).size() > 1;
           }
           return fmt::format(

@@ -264,25 +264,41 @@ std::vector<Melee> MeleesOf(const State& s) {
   return out;
 }
 
+namespace {
+bool OutOfCloseFire(const State& s, int unit) {
+  const Conduct status = At(s, unit).body.conduct;
+  return !At(s, unit).OnTable() || status == Conduct::kRouting || status == Conduct::kRetiring ||
+         (IsGun(s, unit) && At(s, unit).body.crew != Crew::kServing);
+}
+bool GivesCloseFire(const State& s, int unit) {
+  return !OutOfCloseFire(s, unit) && (IsFoot(s, unit) || IsDismounted(s, unit)) &&
+         (s.Rulings().close_fire_any || At(s, unit).march.moved);
+}
+bool ReachesInCloseFire(const Field& field, int unit, int enemy) {
+  const State& s = field.Game();
+  return Info(s, enemy).side != Info(s, unit).side && !OutOfCloseFire(s, enemy) &&
+         field.Within(unit, enemy, s.Book().close_fire) &&
+         field.InFrontWithin(unit, enemy, s.Book().close_fire);
+}
+}  // namespace
+
 // CF-19.1.
 std::vector<Engaged> CloseFirePairs(const Field& field) {
   const State& s = field.Game();
   std::vector<Engaged> out;
-  const auto out_of_it = [&](int u) {
-    const Conduct status = At(s, u).body.conduct;
-    return !At(s, u).OnTable() || status == Conduct::kRouting || status == Conduct::kRetiring ||
-           (IsGun(s, u) && At(s, u).body.crew != Crew::kServing);
-  };
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    if (out_of_it(u) || !(IsFoot(s, u) || IsDismounted(s, u))) continue;
-    if (!s.Rulings().close_fire_any && !At(s, u).march.moved) continue;
-    for (int v = 0; v < static_cast<int>(s.units.size()); ++v) {
-      if (Info(s, v).side == Info(s, u).side || out_of_it(v)) continue;
-      if (field.Within(u, v, s.Book().close_fire) && field.InFrontWithin(u, v, s.Book().close_fire))
-        out.push_back({u, v});
-    }
+    if (!GivesCloseFire(s, u)) continue;
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+      if (ReachesInCloseFire(field, u, v)) out.push_back({u, v});
   }
   return out;
+}
+
+bool InCloseFire(const Field& field, int a, int b) {
+  const auto fires = [&](int unit, int enemy) {
+    return GivesCloseFire(field.Game(), unit) && ReachesInCloseFire(field, unit, enemy);
+  };
+  return fires(a, b) || fires(b, a);
 }
 
 std::vector<int> ShelteringGuns(const Field& field) {

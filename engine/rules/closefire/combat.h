@@ -20,6 +20,8 @@ std::vector<int> OpponentsOf(const State& s, int unit);
 
 // CF-19.1: the pairs of units now in close fire.
 std::vector<Engaged> CloseFirePairs(const Field& field);
+// Whether one of them fights the other in close fire.
+bool InCloseFire(const Field& field, int a, int b);
 // CF-23.4: guns whose crews take shelter with the foot behind them.
 std::vector<int> ShelteringGuns(const Field& field);
 

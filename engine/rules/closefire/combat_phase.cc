@@ -83,14 +83,14 @@ void EngageCloseFire(Play& play) {
         const State ruled = play.Ruled(
             a, sigma,
             [&](const State& at) {
-              return in(CloseFirePairs(Field(at)), a, b) ? "in close fire" : "not in close fire";
+              return InCloseFire(Field(at, field, a), a, b) ? "in close fire" : "not in close fire";
             },
             [&] {
               return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(a), play.Name(b),
                                  gap, 1.96 * sigma);
             },
             "CF-19.1");
-        fight = in(CloseFirePairs(Field(ruled)), a, b);
+        fight = InCloseFire(Field(ruled), a, b);
       }
       if (fight) play.Engage(a, b);
     }

@@ -9,13 +9,13 @@
 
 // Sections 4 and 5: leaders, orders, bayonets and conforming units.
 namespace fos::closefire {
-namespace {
-
 int ActionsOf(const State& s, int leader) {
   const auto rank = static_cast<std::size_t>(LeaderInfoOf(s, leader).rank);
   const auto& book = s.Book().leader;
   return LeaderAt(s, leader).wounds > 0 ? book.actions_wounded[rank] : book.actions[rank];
 }
+
+namespace {
 
 void SpendAction(Play& play, int leader) {
   const State& s = play.Now();

@@ -5,8 +5,10 @@
 
 #include "engine/rules/closefire/play.h"
 
-// Section 5: control tests, used by the ruling and the forecast.
+// Sections 4 and 5: what leaders may do, and control tests, used by the ruling and the forecast.
 namespace fos::closefire {
+
+int ActionsOf(const State& s, int leader);  // CF-4.1, 6.3: in a turn
 
 // CF-5.8: routing, pursuing or looting.
 bool TestsBeyondControl(const Unit& unit);

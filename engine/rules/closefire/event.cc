@@ -126,6 +126,21 @@ void ApplyTo(State& s, const Event& e) {
   }
 }
 
+Event WaitingFor(Ask ask, std::size_t told) {
+  Event out;
+  out.what = What::kWaits;
+  out.ask = std::move(ask);
+  out.value = static_cast<std::int64_t>(told);
+  return out;
+}
+
+Event Answered(Answer answer) {
+  Event out;
+  out.what = What::kAnswered;
+  out.answer = std::move(answer);
+  return out;
+}
+
 std::string EventToJson(const Event& e) {
   constexpr std::array<const char*, 20> kNames = {
       "told",       "unit",      "leader",    "bases",  "turn",     "phase", "first",

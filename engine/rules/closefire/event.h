@@ -48,6 +48,10 @@ struct Event {
   friend bool operator==(const Event&, const Event&) = default;
 };
 
+// The game waits for an answer. told: how many events of its declaration came before.
+Event WaitingFor(Ask ask, std::size_t told);
+Event Answered(Answer answer);
+
 // Deterministic: the same state and event give the same state on every machine.
 void ApplyTo(State& state, const Event& event);
 // Names of the fields, for records and tests.

@@ -37,7 +37,7 @@ bool TouchesGround(const Base& base, const Polygon& outline, const Box& around) 
   const auto [south, north] = std::minmax({corners[0].y, corners[1].y, corners[2].y, corners[3].y});
   if (!Box{{west, south}, {east, north}}.Meets(around)) return false;
   for (std::size_t i = 0; i < corners.size(); ++i)
-    if (!open_table::PartsInside({corners[i], corners[(i + 1) % 4]}, outline).empty()) return true;
+    if (open_table::AnyInside({corners[i], corners[(i + 1) % 4]}, outline)) return true;
   const Polygon edge = ToPolygon(corners);
   return std::any_of(outline.begin(), outline.end(), [&](Vec2 p) { return Contains(edge, p); });
 }
@@ -60,6 +60,14 @@ Field::Field(const State& s) : s_(s) {
     const UnitInfo& info = s.setup->units[u];
     bodies_.push_back(&lists_.back().On(info.width_yd, info.depth_yd));
   }
+}
+
+Field::Field(const State& s, const Field& like, int moved)
+    : s_(s), like_(&like), moved_(moved), grounds_(like.grounds_), bodies_(like.bodies_) {
+  const auto unit = static_cast<std::size_t>(moved);
+  lists_.push_back(s.units[unit].bases);
+  const UnitInfo& info = s.setup->units[unit];
+  bodies_[unit] = &lists_.back().On(info.width_yd, info.depth_yd);
 }
 
 Vec2 Field::LeaderAtYd(int leader) const {
@@ -195,7 +203,10 @@ const Terrain* Field::WoodOrTownAt(Vec2 at) const {
 }
 
 const Sight& Field::Eyes() const {
-  if (!sight_) sight_.emplace(s_, bodies_);
+  if (!sight_ && like_ != nullptr)
+    sight_.emplace(s_, bodies_, like_->Eyes(), moved_);
+  else if (!sight_)
+    sight_.emplace(s_, bodies_);
   return *sight_;
 }
 
@@ -380,7 +391,7 @@ bool Field::Defends(int unit, const Terrain& works, int enemy) const {
   const bool there = std::any_of(Bases(unit).begin(), Bases(unit).end(), [&](const Base& base) {
     if (TouchesGround(base, works.outline_yd, BoxOf(works.outline_yd))) return true;
     return gap(base) <= std::min(touch + base.depth, touch + theirs) &&
-           !open_table::PartsInside({base.centre, Centre(enemy)}, works.outline_yd).empty();
+           open_table::AnyInside({base.centre, Centre(enemy)}, works.outline_yd);
   });
   return there && !CameAcross(unit, works, enemy);
 }
@@ -410,7 +421,7 @@ bool Field::GroundAgainst(int unit, int enemy) const {
     if (enemy_in || CameAcross(unit, t, enemy)) continue;
     for (const Base& base : Bases(unit))
       if (TouchesGround(base, t.outline_yd, BoxOf(t.outline_yd)) &&
-          !open_table::PartsInside({base.centre, Centre(enemy)}, t.outline_yd).empty())
+          open_table::AnyInside({base.centre, Centre(enemy)}, t.outline_yd))
         return true;
   }
   return false;

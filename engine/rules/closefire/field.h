@@ -19,6 +19,9 @@ std::string CloseCall(const State& s, double measured_yd, double limit_yd);
 class Field {
  public:
   explicit Field(const State& s);
+  // In less time: of a state that differs from like.Game() in the place of one unit alone.
+  // like  outlives this.
+  Field(const State& s, const Field& like, int moved);
 
   const State& Game() const { return s_; }
   // Where the unit stood when the field was made.
@@ -109,6 +112,8 @@ class Field {
   bool CameAcross(int unit, const Terrain& edge, int enemy) const;
 
   const State& s_;
+  const Field* like_ = nullptr;
+  int moved_ = -1;
   std::vector<Box> grounds_;     // around each terrain
   std::vector<BaseList> lists_;  // keep the bodies
   std::vector<const Footprint*> bodies_;

@@ -461,8 +461,8 @@ Refusal WhyNoTarget(const Field& field, int unit) {
 
 }  // namespace
 
-std::string FireReading(const State& s, int unit, std::optional<UnitId> wanted) {
-  const Field field(s);
+std::string FireReading(const Field& field, int unit, std::optional<UnitId> wanted) {
+  const State& s = field.Game();
   const std::vector<Target> targets = TargetsOf(field, unit);
   const auto found = std::find_if(targets.begin(), targets.end(),
                                   [&](const Target& t) { return !wanted || t.unit == *wanted; });
@@ -490,7 +490,8 @@ State RuledForFire(Play& play, int unit, std::optional<UnitId> wanted) {
   const UnitId enemy = *nearest;
   const double sigma = DoubtYd(s, unit, enemy);
   return play.Ruled(
-      unit, sigma, [&](const State& at) { return FireReading(at, unit, wanted); },
+      unit, sigma,
+      [&](const State& at) { return FireReading(Field(at, field, unit), unit, wanted); },
       [&] {
         return fmt::format("{} to {} is {:.1f} +/- {:.1f} yd", play.Name(unit), play.Name(enemy),
                            field.Gap(unit, enemy), 1.96 * sigma);

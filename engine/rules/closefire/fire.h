@@ -35,7 +35,7 @@ GunShot ShotAt(const Field& field, int gun, const Target& target);
 Volley VolleyAt(const Field& field, int unit, const Target& target);
 
 // The reading of a shot before its dice (doubt.h), as records keep it. wanted  none: the nearest.
-std::string FireReading(const State& s, int unit, std::optional<UnitId> wanted);
+std::string FireReading(const Field& field, int unit, std::optional<UnitId> wanted);
 
 // CF-6.4: why the unit may not shoot at this leader or messenger; nothing if it may.
 std::optional<Refusal> MayNotSnipe(const Field& field, int unit, int leader);

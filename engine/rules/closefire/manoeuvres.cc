@@ -106,6 +106,11 @@ void PlaceWithRoom(Play& play, int unit, const std::vector<BaseState>& bases, co
 
 }  // namespace
 
+double WheelYd(const State& s, double front_yd, double deg) {
+  const double radians = deg * std::numbers::pi / 180;
+  return s.Rulings().wheel_arc ? front_yd * radians : 2 * front_yd * std::sin(radians / 2);
+}
+
 void Wheel(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
@@ -124,9 +129,7 @@ void Wheel(Play& play, const ParsedLine& words) {
   const Field field = play.Measure();
   const bool unformed = IsUnformed(s, unit);
   const Field::Front front = field.FrontOf(unit);
-  const double radians = deg * std::numbers::pi / 180;
-  double cost =
-      play.Rulings().wheel_arc ? front.width * radians : 2 * front.width * std::sin(radians / 2);
+  double cost = WheelYd(s, front.width, deg);
   if (back) cost *= 2;
   NoteNear(play, unit);
   const int near = Near(field, unit) && InLine(s, unit);
@@ -239,15 +242,18 @@ void Form(Play& play, const ParsedLine& words) {
                      "changing formation near the enemy");
 }
 
+bool MayReform(const State& s, int unit) {
+  const UnitInfo& info = Info(s, unit);
+  return IsUnformed(s, unit) && !IsDismounted(s, unit) &&
+         !(info.arm == Arm::kHussars && !info.mixed) && info.arm != Arm::kCivilians;
+}
+
 void Reform(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
   RequireFreeToMove(play, unit);
   play.Require(
-      IsUnformed(s, unit) && !IsDismounted(s, unit) &&
-          !(Info(s, unit).arm == Arm::kHussars && !Info(s, unit).mixed) &&
-          Info(s, unit).arm != Arm::kCivilians,
-      "CF-14.4", [&] { return play.Name(unit) + " cannot re-form"; }, false);
+      MayReform(s, unit), "CF-14.4", [&] { return play.Name(unit) + " cannot re-form"; }, false);
   WholeMove(play, unit, "CF-14.4");
   const Formation to = words.Has("march") ? Formation::kMarch : Formation::kLine;
   PlaceWithRoom(play, unit,

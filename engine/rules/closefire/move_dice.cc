@@ -142,13 +142,10 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
         });
   }
   if (IsCavalry(s, unit))
-    play.Require(std::abs(static_cast<int>(words.dice.size()) - u.pace.dice) <=
-                     play.Book().move.pace_change_max,
-                 "CF-12.9", [&] {
-                   return fmt::format(
-                       "{} dice after {} last turn: the pace may change by at most two dice",
-                       words.dice.size(), u.pace.dice);
-                 });
+    play.Require(MayChangePaceTo(s, unit, words.dice), "CF-12.9", [&] {
+      return fmt::format("{} dice after {} last turn: the pace may change by at most two dice",
+                         words.dice.size(), u.pace.dice);
+    });
   if (words.units.size() > 1) {
     play.Require(field.BrigadierOf(unit) == field.BrigadierOf(first) &&
                      DiceArmOf(s, unit) == DiceArmOf(s, first),
@@ -227,6 +224,11 @@ void TakeRoll(Play& play, const ParsedLine& words, const Field& field, int unit,
 }
 
 }  // namespace
+
+bool MayChangePaceTo(const State& s, int unit, const DiceSet& to) {
+  return std::abs(static_cast<int>(to.size()) - At(s, unit).pace.dice) <=
+         s.Book().move.pace_change_max;
+}
 
 void RollDice(Play& play, const ParsedLine& words) {
   play.Require(!words.units.empty(), "CF-11.2", "name the units that move", false);

@@ -167,6 +167,10 @@ void Halve(Play& play, int unit, const char* clause) {
   play.Set(unit, Of::kAllowanceMilliYd, Milli(std::max(0.0, left - full / 2)));
 }
 
+bool MayTakeWholeMove(const Unit& unit) {
+  return unit.march.halves == 0 && unit.march.ahead_milli_yd == 0 && !unit.march.wheeled;
+}
+
 // A full-move manoeuvre: no dice, and nothing else.
 void WholeMove(Play& play, int unit, const char* clause) {
   const State& s = play.Now();
@@ -176,9 +180,7 @@ void WholeMove(Play& play, int unit, const char* clause) {
                  return fmt::format("{} moved with {} dice last turn and may not stand still",
                                     play.Name(unit), At(s, unit).pace.dice);
                });
-  play.Require(At(s, unit).march.halves == 0 && At(s, unit).march.ahead_milli_yd == 0 &&
-                   !At(s, unit).march.wheeled,
-               clause,
+  play.Require(MayTakeWholeMove(At(s, unit)), clause,
                [&] { return play.Name(unit) + " has already moved: this takes a whole move"; });
   play.Set(unit, Of::kAllowanceMilliYd, 0);
   play.Set(unit, Of::kDoneMoving, 1);

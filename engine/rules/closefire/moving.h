@@ -37,6 +37,11 @@ void RequireRolled(Play& play, int unit);
 void Spend(Play& play, int unit, double yards, const char* clause);
 void Halve(Play& play, int unit, const char* clause);      // CF-14.13
 void WholeMove(Play& play, int unit, const char* clause);  // the unit's only move, without dice
+// Whether it has done nothing yet that rules out a whole move.
+bool MayTakeWholeMove(const Unit& unit);
+bool MayReform(const State& s, int unit);                           // CF-14.4: troops of its kind
+bool MayChangePaceTo(const State& s, int unit, const DiceSet& to);  // CF-12.9: horse
+double WheelYd(const State& s, double front_yd, double deg);        // CF-14.1: what a wheel costs
 // CF-12.4: if any part of the move is rough, all of it is.
 void BecomeRough(Play& play, int unit);
 // CF-6.5: captures lone leaders and messengers that cavalry rode over on its way from `from`.

@@ -39,12 +39,19 @@ Play::Play(State& state, std::vector<Event>& events, std::vector<Answer> answers
 }
 
 Play::Play(State& state, std::vector<Event>& events, const Answering* answering, bool overrule)
-    : s_(state), events_(events), answering_(answering), overrule_(overrule) {}
+    : s_(state),
+      events_(events),
+      answering_(answering),
+      told_before_(events.size()),
+      overrule_(overrule) {}
 
 void Play::AnswerAtOnce(Ask ask) {
   if (answering_ == nullptr) throw NeedsAnswer{std::move(ask)};
   answers_.push_back((*answering_)(ask));
-  asked_.push_back({std::move(ask), answers_.back(), events_.size()});
+  events_.push_back(WaitingFor(std::move(ask), events_.size() - told_before_));
+  events_.push_back(Answered(answers_.back()));
+  told_before_ += 2;
+  at_last_answer_ = events_.size();
 }
 
 void Play::Emit(Event&& event) {

@@ -48,13 +48,6 @@ struct Kept {
   std::any what;  // how far it has come: one of the declaration's own types
 };
 
-// A question that was answered while its declaration ran, and how many of the declaration's events
-// came before it.
-struct Asked {
-  Ask ask;
-  Answer answer;
-  std::size_t told = 0;
-};
 // Answers a question at once. In random play a declaration then runs once, not once for each
 // answer.
 using Answering = std::function<Answer(const Ask&)>;
@@ -65,8 +58,8 @@ class Play {
   //       was there, and `events` takes what follows.
   Play(State& state, std::vector<Event>& events, std::vector<Answer> answers, bool overrule,
        std::shared_ptr<const Kept> from = nullptr);
-  // Questions are answered at once. Nobody reads why the declaration is refused, unless it was
-  // asked something before that.
+  // Questions are answered at once, and told among the events. Nobody reads why the declaration is
+  // refused, unless it was asked something before that.
   Play(State& state, std::vector<Event>& events, const Answering* answering, bool overrule);
 
   const State& Now() const { return s_; }
@@ -105,9 +98,9 @@ class Play {
         Kept{s_, next_, (from_ ? from_->told : 0) + events_.size(), with_the_lost_, what});
   }
   const std::shared_ptr<const Kept>& LastKept() const { return kept_; }
-  // What was answered at once.
-  std::vector<Asked>& AskedAtOnce() { return asked_; }
   const std::vector<Answer>& Answers() const { return answers_; }
+  // How many events there were after the last answer that was given at once; at first, none.
+  std::size_t AtLastAnswer() const { return at_last_answer_; }
 
   // ---- Emitting events ----
   void Tell(std::string clause, std::string sentence);
@@ -186,7 +179,7 @@ class Play {
   template <typename Because>
   [[gnu::noinline]] void RefuseBy(std::string_view clause, const Because& because,
                                   bool may_overrule) {
-    const bool unread = answering_ != nullptr && asked_.empty() && !overrule_;
+    const bool unread = answering_ != nullptr && answers_.empty() && !overrule_;
     Refuse(std::string(clause), unread ? std::string() : because(), may_overrule);
   }
   // The next answer; throws NeedsAnswer where there is none yet.
@@ -203,7 +196,8 @@ class Play {
   std::vector<Event>& events_;
   std::vector<Answer> answers_;
   const Answering* answering_ = nullptr;
-  std::vector<Asked> asked_;
+  std::size_t told_before_ = 0;  // events of others, and those that tell of questions
+  std::size_t at_last_answer_ = 0;
   std::size_t next_ = 0;
   bool overrule_ = false;
   std::shared_ptr<const Kept> from_, kept_;

@@ -385,14 +385,15 @@ struct Carried {
   bool undone = false;      // what it did has no effect: `after` is not the state
   std::optional<Ask> ask;
   std::shared_ptr<const Kept> kept;
-  std::vector<Asked> asked;  // and answered at once
 };
 
 constexpr std::size_t kUsualEvents = 8;  // of a declaration
 
 // Runs the declaration on out.after.
-// again  how many of its events are already in the game
-void Run(Play& play, const ParsedLine& words, std::size_t again, Carried& out) {
+// told  where its events go
+// last  how many events there were after the last answer, when it was one that was given before
+void Run(Play& play, const ParsedLine& words, std::vector<Event>& told,
+         std::optional<std::size_t> last, Carried& out) {
   const std::vector<Answer>& answers = play.Answers();
   try {
     Execute(play, words);
@@ -406,15 +407,13 @@ void Run(Play& play, const ParsedLine& words, std::size_t again, Carried& out) {
       return;
     }
     // The players' ruling makes the declaration illegal: it has no effect.
-    const std::vector<Asked>& asked = play.AskedAtOnce();
-    out.told.resize(asked.empty() ? again : asked.back().told);
+    told.resize(last.value_or(play.AtLastAnswer()));
     out.undone = true;
     Event told_so;
     told_so.clause = std::move(refused.refusal.clause);
     told_so.text = "The declaration is not allowed: " + refused.refusal.because + ".";
-    out.told.push_back(std::move(told_so));
+    told.push_back(std::move(told_so));
   }
-  out.asked = std::move(play.AskedAtOnce());
 }
 
 // known  how many of its events are already in the game
@@ -427,7 +426,7 @@ Carried Carry(const State& start, const Action& declared, std::vector<Answer> an
   out.after = from ? from->at : start;
   Play play(out.after, out.told, std::move(answers), declared.overrule, from);
   out.told.reserve(kUsualEvents);
-  Run(play, declared.words, again, out);
+  Run(play, declared.words, out.told, again, out);
   if (out.refused) return out;
   FOS_CHECK(out.told.size() >= again);
   out.told.erase(out.told.begin(), out.told.begin() + static_cast<std::ptrdiff_t>(again));
@@ -480,14 +479,6 @@ Event Beginning(const Action& action) {
   Event out;
   out.what = What::kBegins;
   out.text = action.line;
-  return out;
-}
-// told  how many events of the declaration came before
-Event WaitingFor(Ask ask, std::size_t told) {
-  Event out;
-  out.what = What::kWaits;
-  out.ask = std::move(ask);
-  out.value = static_cast<std::int64_t>(told);
   return out;
 }
 Event Ending() {
@@ -545,32 +536,25 @@ std::optional<Refusal> ActToItsEnd(State& state, const Action& action, const Cho
     }
     return answer;
   };
+  // The events as Act gives them, line by line.
+  const std::size_t before = events.size();
+  events.push_back(Beginning(action));
   Carried carried;
   carried.after = state;
-  Play play(carried.after, carried.told, &answering, action.overrule);
-  carried.told.reserve(kUsualEvents);
-  Run(play, action.words, 0, carried);
-  if (carried.refused) return carried.refused;
+  Play play(carried.after, events, &answering, action.overrule);
+  Run(play, action.words, events, std::nullopt, carried);
+  if (carried.refused) {
+    events.resize(before);
+    return carried.refused;
+  }
   if (carried.undone) {
-    for (const Event& event : carried.told) ApplyTo(state, event);
+    for (std::size_t i = before + 1; i < events.size(); ++i)
+      if (events[i].what != What::kWaits && events[i].what != What::kAnswered)
+        ApplyTo(state, events[i]);
   } else {
     state = std::move(carried.after);
   }
   state.generator = generator;
-  // The events as Act gives them, line by line.
-  events.push_back(Beginning(action));
-  auto told = carried.told.begin();
-  for (Asked& asked : carried.asked) {
-    const auto until = carried.told.begin() + static_cast<std::ptrdiff_t>(asked.told);
-    events.insert(events.end(), std::move_iterator(told), std::move_iterator(until));
-    told = until;
-    events.push_back(WaitingFor(std::move(asked.ask), asked.told));
-    Event answered;
-    answered.what = What::kAnswered;
-    answered.answer = std::move(asked.answer);
-    events.push_back(std::move(answered));
-  }
-  events.insert(events.end(), std::move_iterator(told), std::move_iterator(carried.told.end()));
   events.push_back(Ending());
   return std::nullopt;
 }

@@ -90,6 +90,19 @@ Sight::Sight(const State& s, std::vector<const Footprint*> bodies)
   views_.resize(s.units.size());
 }
 
+Sight::Sight(const State& s, std::vector<const Footprint*> bodies, const Sight& like, int moved)
+    : s_(s),
+      bodies_(std::move(bodies)),
+      grounds_(like.grounds_),
+      blockers_(like.blockers_),
+      like_(&like),
+      moved_(moved) {
+  for (Blocker& blocker : blockers_)
+    if (blocker.unit == moved) blocker.box = Around(moved);
+  seen_.resize(s.units.size());
+  views_.resize(s.units.size());
+}
+
 Sight::By Sight::Quickest(By how) const {
   constexpr std::size_t kMany = 20;
   if (how != By::kQuickest) return how;
@@ -140,6 +153,7 @@ Sight::Seen Sight::Look(int unit) const {
 }
 
 const Sight::Seen& Sight::SeenOf(int unit) const {
+  if (like_ != nullptr && unit != moved_) return like_->SeenOf(unit);
   std::optional<Seen>& seen = seen_[static_cast<std::size_t>(unit)];
   if (!seen) seen = Look(unit);
   return *seen;
@@ -338,11 +352,11 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       if (t.level <= std::max(from_level, to_level) && !t.wood && !t.town) continue;
       if (Apart(from.at, to.at, grounds_[i].low, grounds_[i].high)) continue;
       if (PassesBy(line, t.outline_yd, kClear_yd)) continue;
-      const std::vector<Inside> parts = open_table::PartsInside(line, t.outline_yd);
-      if (parts.empty()) continue;
+      if (!open_table::AnyInside(line, t.outline_yd)) continue;
       if (t.level > std::max(from_level, to_level)) return false;
       if (!t.wood && !t.town) continue;
       if (&t != from_wood && &t != to_wood) return false;
+      const std::vector<Inside> parts = open_table::PartsInside(line, t.outline_yd);
       if (&t == from_wood && &t == to_wood && parts.size() == 1 && parts[0].enter <= 0 &&
           parts[0].leave >= 1) {
         if (!within(from, to, book.wood_town)) return false;

@@ -20,6 +20,8 @@ class Sight {
  public:
   // bodies  of every unit of the state; they outlive this.
   Sight(const State& s, std::vector<const Footprint*> bodies);
+  // like  of a state that differs in the place of one unit alone; outlives this.
+  Sight(const State& s, std::vector<const Footprint*> bodies, const Sight& like, int moved);
 
   // How an answer is found. Both ways give the same answer: shadows cost more to make, and pay
   // among many units.
@@ -114,9 +116,11 @@ class Sight {
   void FillBetween(Way& way, int target) const;
 
   const State& s_;
-  std::vector<const Footprint*> bodies_;                // by unit
-  std::vector<Box> grounds_;                            // by terrain
-  std::vector<Blocker> blockers_;                       // units that may block a line
+  std::vector<const Footprint*> bodies_;  // by unit
+  std::vector<Box> grounds_;              // by terrain
+  std::vector<Blocker> blockers_;         // units that may block a line
+  const Sight* like_ = nullptr;           // what it knows of units but moved_
+  int moved_ = -1;
   mutable std::vector<std::optional<Seen>> seen_;       // by unit
   mutable std::optional<std::vector<Screen>> screens_;  // terrain first, then units
   mutable std::vector<std::vector<View>> views_;        // by unit and base

@@ -5,6 +5,7 @@
 #include <boost/geometry/geometries/point_xy.hpp>
 
 #include "engine/rules/closefire/charge_reach.h"
+#include "engine/rules/closefire/doubt.h"
 #include "engine/rules/closefire/moving.h"
 #include "engine/rules/closefire/room.h"
 #include "tests/support/closefire_game.h"
@@ -357,9 +358,34 @@ TEST(CloseFireSight, ShadowsMatchLineByLineSight) {  // CF-7.1 CF-7.2 CF-7.3 CF-
         seen += plain;
         ++pairs;
       }
+    // One unit displaced, measured beside where it stood.
+    for (int a = 0; a < 24; ++a) {
+      const State there = Displaced(g.s, a, {15.0 * chance.Below(7) - 45, 15});
+      const Field anew(there);
+      const Field beside(there, field, a);
+      for (int b = 0; b < 24; ++b)
+        EXPECT_EQ(beside.Sees(a, b), anew.Sees(a, b)) << seed << ": " << a << " " << b;
+    }
   }
   EXPECT_GT(seen, pairs / 10);
   EXPECT_LT(seen, pairs * 9 / 10);
+}
+
+TEST(OpenTable, AnyInsideIsWhetherThereAreParts) {
+  Generator chance{6};
+  const auto point = [&] { return Vec2{1.0 * chance.Below(30), 1.0 * chance.Below(30)}; };
+  int inside = 0;
+  constexpr int kTries = 2000;
+  for (int i = 0; i < kTries; ++i) {
+    const Vec2 a = point();
+    const Polygon bent = {a, a + Vec2{12, 1}, a + Vec2{7, 5}, a + Vec2{6, 11}};
+    const Segment2 line{point(), point()};
+    const auto parts = open_table::PartsInside(line, bent);
+    EXPECT_EQ(open_table::AnyInside(line, bent), !parts.empty()) << i;
+    inside += parts.empty() ? 0 : 1;
+  }
+  EXPECT_GT(inside, kTries / 20);
+  EXPECT_LT(inside, kTries / 2);
 }
 
 // Boost.Geometry finds the same gaps and overlaps.
