@@ -106,20 +106,24 @@ void AppendMoves(const State& s, PieceNo unit, Cell from, bool strict, std::vect
     std::vector<std::vector<PieceNo>> loads{{}};
     for (const PieceNo i : EquipmentIn(s, side, from))
       if (!s.EquipmentAt(i).moved) loads.push_back({i});
+    const bool may_ride = MayRunDown(s, part);
     for (const std::vector<PieceNo>& load : loads) {
       std::set<Cell> reached;
-      for (const bool riding : {false, true})
+      for (const bool riding : {false, true}) {
+        if (riding && !may_ride) break;
         for (std::vector<Cell>& path : Reach(s, part, load, riding)) {
           const Cell to = path.back();
           if (!reached.insert(to).second) continue;
           Move move{side, part, load, std::move(path), false, std::nullopt};
           if (riding && CheckMove(s, move, nullptr)) continue;  // run_down.max_per_move
           if (!CheckArrival(s, move, strict)) out.push_back({move});
-          if (s.CountIn(1 - side, to) == 0 || CheckRunDown(s, side, part, to)) continue;
+          if (!may_ride || s.CountIn(1 - side, to) == 0 || CheckRunDown(s, side, part, to))
+            continue;
           move.run_down = true;
           if (!CheckMove(s, move, nullptr) && !CheckArrival(s, move, strict))
             out.push_back({std::move(move)});
         }
+      }
     }
   }
 }

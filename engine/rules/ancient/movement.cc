@@ -163,17 +163,27 @@ PieceNo LoneStandIn(const State& s, int side, Cell cell) {
   return lone;
 }
 
-std::optional<Refusal> CheckRunDown(const State& s, int side, const std::vector<PieceNo>& stands,
-                                    Cell cell) {
-  // A unit of cavalry, chariots or elephants; a commander may ride along.
+// A unit of cavalry, chariots or elephants; a commander may ride along.
+bool MayRunDown(const State& s, const std::vector<PieceNo>& stands) {
   bool mounted = false;
   for (const PieceNo i : stands) {
     const Arm arm = s.TypeOf(s.StandAt(i)).arm;
     mounted = mounted || IsMounted(arm);
-    if (!IsMounted(arm) && arm != Arm::kCommander)
-      return Refuse("ANC-M3", fmt::format("{} cannot run down stands", StandAndKind(s, i)));
+    if (!IsMounted(arm) && arm != Arm::kCommander) return false;
   }
-  if (!mounted) return Refuse("ANC-M3", "only cavalry, chariots and elephants can run down stands");
+  return mounted;
+}
+
+std::optional<Refusal> CheckRunDown(const State& s, int side, const std::vector<PieceNo>& stands,
+                                    Cell cell) {
+  if (!MayRunDown(s, stands)) {
+    for (const PieceNo i : stands) {
+      const Arm arm = s.TypeOf(s.StandAt(i)).arm;
+      if (!IsMounted(arm) && arm != Arm::kCommander)
+        return Refuse("ANC-M3", fmt::format("{} cannot run down stands", StandAndKind(s, i)));
+    }
+    return Refuse("ANC-M3", "only cavalry, chariots and elephants can run down stands");
+  }
   const PieceNo lone = LoneStandIn(s, 1 - side, cell);
   if (lone < 0)
     return Refuse("ANC-M3", fmt::format("{} is not held by a single stand", CellName(s, cell)));

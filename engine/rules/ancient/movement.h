@@ -23,6 +23,8 @@ int CostOf(const State& s, Cell from, const std::vector<Cell>& path);
 // ANC-V1: true if every square is on the road and joined to the next.
 bool OnRoad(const State& s, Cell from, const std::vector<Cell>& path);
 
+// ANC-M3: whether these stands may run down others at all.
+bool MayRunDown(const State& s, const std::vector<PieceNo>& stands);
 // ANC-M3: may these stands run down the stand that holds the square, and which is it?
 std::optional<Refusal> CheckRunDown(const State& s, int side, const std::vector<PieceNo>& stands,
                                     Cell cell);

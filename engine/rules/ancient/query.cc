@@ -114,15 +114,15 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
   catapults += static_cast<int>(arriving.equipment.size());
 
   const auto& most = s.Book().stacking;
-  const std::string where = CellName(s, cell);
-  if (two_formed) return fmt::format("{} would hold two units", where);
+  const auto where = [&] { return CellName(s, cell); };
+  if (two_formed) return fmt::format("{} would hold two units", where());
   if (catapults > most.catapults)
-    return fmt::format("{} would hold {} catapults; the limit is {}", where, catapults,
+    return fmt::format("{} would hold {} catapults; the limit is {}", where(), catapults,
                        most.catapults);
   if (crew > most.crew)
-    return fmt::format("{} would hold {} crew stands; the limit is {}", where, crew, most.crew);
+    return fmt::format("{} would hold {} crew stands; the limit is {}", where(), crew, most.crew);
   if (commanders > most.commanders)
-    return fmt::format("{} would hold {} commanders; the limit is {}", where, commanders,
+    return fmt::format("{} would hold {} commanders; the limit is {}", where(), commanders,
                        most.commanders);
   return {};
 }

@@ -193,29 +193,29 @@ std::optional<Refusal> InitiationFault(const State& s, PieceNo i) {
 std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceNo target) {
   const Stand& stand = s.At(i);
   const Stand& enemy = s.At(target);
-  const std::string whom = StandAndKind(s, target);
-  if (!OnTable(enemy)) return Impossible("COL-9.4", whom + " is not on the table");
-  if (enemy.side == stand.side) return Impossible("COL-6.1", whom + " is on the same side");
+  const auto whom = [&] { return StandAndKind(s, target); };
+  if (!OnTable(enemy)) return Impossible("COL-9.4", whom() + " is not on the table");
+  if (enemy.side == stand.side) return Impossible("COL-6.1", whom() + " is on the same side");
   const std::vector<PieceNo> targets = TargetsIn(s, i, enemy.cell);
   if (std::find(targets.begin(), targets.end(), target) == targets.end())
     return Refuse("COL-6.2",
                   fmt::format("from {} only the {} stand in {} can be engaged, not {}",
                               s.setup->CellName(stand.cell), enemy.rear ? "front" : "rear",
-                              s.setup->CellName(enemy.cell), whom));
+                              s.setup->CellName(enemy.cell), whom()));
   const int distance = DistanceBetween(s, stand.cell, enemy.cell);
   if (close) {
     if (!AreAdjacent(s, stand.cell, enemy.cell))
       return Refuse("COL-8.1", fmt::format("{} is {} away: close combat needs an adjacent square",
-                                           whom, Counted(distance, "square")));
+                                           whom(), Counted(distance, "square")));
     if (s.Rulings().close_needs_front_arc && !InFrontArc(s, stand, enemy.cell))
       return Refuse("COL-8.1",
-                    fmt::format("{} is not in the front arc of {}", whom, StandAndKind(s, i)));
+                    fmt::format("{} is not in the front arc of {}", whom(), StandAndKind(s, i)));
     return std::nullopt;
   }
   if (!InFrontArc(s, stand, enemy.cell))
     return Refuse(
         "COL-7.2",
-        fmt::format("{} in {} is outside the front arc of {}, which faces {}{}", whom,
+        fmt::format("{} in {} is outside the front arc of {}, which faces {}{}", whom(),
                     s.setup->CellName(enemy.cell), StandAndKind(s, i), FacingName(stand.facing),
                     squares::FacingThatWouldDo(stand.facing, [&](Facing facing) {
                       Stand turned = stand;
@@ -225,13 +225,13 @@ std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceN
                     })));
   const int range = RangeOf(s, stand);
   if (distance > range)
-    return Refuse("COL-7.3", fmt::format("{} is {} away; the range of {} is {} ({})", whom,
+    return Refuse("COL-7.3", fmt::format("{} is {} away; the range of {} is {} ({})", whom(),
                                          Counted(distance, "square"), StandAndKind(s, i), range,
                                          WeaponWords(s, stand)));
   if (const auto blocked = SightBlocked(s, stand.cell, enemy.cell))
     return Refuse(
         "COL-7.1",
-        fmt::format("{} cannot see {}: {} is in the way", StandAndKind(s, i), whom,
+        fmt::format("{} cannot see {}: {} is in the way", StandAndKind(s, i), whom(),
                     blocked->other == kNowhere
                         ? s.setup->CellName(blocked->cell)
                         : fmt::format("the corner of {} and {}", s.setup->CellName(blocked->cell),

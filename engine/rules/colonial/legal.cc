@@ -2,6 +2,7 @@
 #include "engine/rules/colonial/legal.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/rules/colonial/combat.h"
 #include "engine/rules/colonial/movement.h"
@@ -27,6 +28,15 @@ State AsActivated(const State& s, PieceNo i) {
   return out;
 }
 
+// Whether the stand is cavalry, and not mounted or dismounted already.
+bool CanBecome(const State& s, PieceNo i, bool mounted) {
+  return s.setup->stands[static_cast<std::size_t>(i)].mounted_type >= 0 &&
+         (s.TypeOf(s.At(i)).arm == Arm::kCavalry) != mounted;
+}
+bool MayRemount(const State& s, PieceNo i, bool mounted) {
+  return CanBecome(s, i, mounted) && !RemountFault(s, i, mounted);
+}
+
 std::vector<Facing> FacingsOf(const State& s, Facing kept, Turns turns) {
   std::vector<Facing> out = {kept};
   if (turns == Turns::kNone) return out;
@@ -36,28 +46,6 @@ std::vector<Facing> FacingsOf(const State& s, Facing kept, Turns turns) {
     out.push_back(facing);
   }
   return out;
-}
-
-void AppendMoves(const State& s, PieceNo i, Turns turns, std::vector<Action>& out) {
-  const Stand& stand = s.At(i);
-  const int allowance = AllowanceLeft(s, stand);
-  for (const Reached& reached : Reach(s, i)) {
-    const PieceNo friend_there =
-        s.In(reached.cell)[0] == i ? PartnerOf(s, i) : s.In(reached.cell)[0];
-    for (const Facing facing : FacingsOf(s, stand.facing, turns)) {
-      if (reached.path.empty() && facing == stand.facing) continue;
-      if (facing != stand.facing && s.Rulings().facing_change_cost > 0) {
-        const int cost = reached.cost + s.Rulings().facing_change_cost;
-        if (cost >
-            allowance + (reached.by_road && !reached.path.empty() ? s.Rulings().road_bonus : 0))
-          continue;
-      }
-      if (ArrivalFault(s, {i}, reached.cell, facing)) continue;
-      out.push_back({Move{{i}, {reached.path}, facing, false}, false});
-      if (turns == Turns::kAll && friend_there != kNoPiece && !reached.path.empty())
-        out.push_back({Move{{i}, {reached.path}, facing, true}, false});
-    }
-  }
 }
 
 // A pair that moves on together: the squares both can reach.
@@ -75,7 +63,7 @@ void AppendPairMoves(const State& s, PieceNo front, PieceNo rear, Turns turns,
       MoveCost cost;
       if (!PathFault(s, front, reached.path, facing, cost) &&
           !PathFault(s, rear, also->path, facing, cost) &&
-          !ArrivalFault(s, {front, rear}, reached.cell, facing))
+          MayArrive(s, std::array{front, rear}, reached.cell, facing))
         out.push_back(action);
     }
   }
@@ -118,37 +106,100 @@ std::vector<Cell> EndSquares(const State& s, PieceNo i) {
   const State active = AsActivated(s, i);
   if (TimeToMove(active, i)) return out;
   for (const Reached& reached : Reach(active, i))
-    if (!reached.path.empty() && !ArrivalFault(active, {i}, reached.cell, active.At(i).facing))
+    if (!reached.path.empty() &&
+        MayArrive(active, std::array{i}, reached.cell, active.At(i).facing))
       out.push_back(reached.cell);
   return out;
 }
 
-void AppendFor(const State& s, PieceNo i, Turns turns, std::vector<Action>& out) {
+Declarations::Declarations(const State& s, PieceNo i, Turns turns)
+    : stand_(i), facing_(s.At(i).facing) {
   if (s.Waiting()) {
-    if (s.ask.about == i) AppendAnswers(s, s.At(i).side, out);
+    if (s.ask.about == i) AppendAnswers(s, s.At(i).side, made_);
+    TakeMade();
     return;
   }
   if (s.phase == Phase::kMuster && OnTable(s.At(i)) && !IsCommand(s, s.At(i)) &&
       !s.mustered[static_cast<std::size_t>(s.At(i).side)])
-    out.push_back({LeaveOut{i}, false});
-  if (!MayActNow(s, i)) return;
+    made_.push_back({LeaveOut{i}, false});
+  if (!MayActNow(s, i)) {
+    TakeMade();
+    return;
+  }
   const PieceNo partner = PartnerOf(s, i);
   const bool as_pair = !s.At(i).activated && partner != kNoPiece && !s.At(partner).activated;
   if (as_pair && !ActivationFault(s, {i, partner}))
-    out.push_back({Activate{{s.At(i).rear ? partner : i, s.At(i).rear ? i : partner}}, false});
-  const State active = AsActivated(s, i);
+    made_.push_back({Activate{{s.At(i).rear ? partner : i, s.At(i).rear ? i : partner}}, false});
+  std::optional<State> activated;
+  if (!s.At(i).activated) activated = AsActivated(s, i);
+  const State& active = activated ? *activated : s;
   // Combats first: there are few, and menus start with them.
   for (const bool close : {false, true})
     for (const PieceNo target : LegalTargets(active, close, i))
-      out.push_back({Fight{close, i, kNowhere, target}, false});
+      made_.push_back({Fight{close, i, kNowhere, target}, false});
+  TakeMade();
   if (!TimeToMove(active, i)) {
-    if (MayLeavePartner(active, i)) AppendMoves(active, i, turns, out);
+    if (MayLeavePartner(active, i)) ListMoves(active, turns);
     if (s.At(i).paired && partner != kNoPiece && s.At(partner).open && !s.At(i).rear &&
         !TimeToMove(s, partner))
-      AppendPairMoves(s, i, partner, turns, out);
+      AppendPairMoves(s, i, partner, turns, made_);
   }
   for (const bool mounted : {false, true})
-    if (!RemountFault(active, i, mounted)) out.push_back({Remount{i, mounted}, false});
+    if (MayRemount(active, i, mounted)) made_.push_back({Remount{i, mounted}, false});
+  TakeMade();
+}
+
+void Declarations::TakeMade() {
+  for (; taken_ < made_.size(); ++taken_) listed_.push_back({taken_, kNoSquare, facing_, false});
+}
+
+void Declarations::ListMoves(const State& s, Turns turns) {
+  const Stand& stand = s.At(stand_);
+  const int allowance = AllowanceLeft(s, stand);
+  reach_.emplace(s, stand_);
+  const std::vector<Facing> facings = FacingsOf(s, stand.facing, turns);
+  for (std::size_t n = 0; n < reach_->Squares().size(); ++n) {
+    const Reached& reached = reach_->Squares()[n];
+    const bool stays = reach_->IsStart(reached);
+    const PieceNo friend_there =
+        s.In(reached.cell)[0] == stand_ ? PartnerOf(s, stand_) : s.In(reached.cell)[0];
+    for (const Facing facing : facings) {
+      if (stays && facing == stand.facing) continue;
+      if (facing != stand.facing && s.Rulings().facing_change_cost > 0) {
+        const int cost = reached.cost + s.Rulings().facing_change_cost;
+        if (cost > allowance + (reached.by_road && !stays ? s.Rulings().road_bonus : 0)) continue;
+      }
+      if (!MayArrive(s, std::array{stand_}, reached.cell, facing)) continue;
+      listed_.push_back({0, n, facing, false});
+      if (turns == Turns::kAll && friend_there != kNoPiece && !stays)
+        listed_.push_back({0, n, facing, true});
+    }
+  }
+}
+
+Action Declarations::At(std::size_t n) const {
+  const Listed& one = listed_[n];
+  if (one.square == kNoSquare) return made_[one.made];
+  return {Move{{stand_}, {reach_->PathTo(reach_->Squares()[one.square])}, one.facing, one.in_front},
+          false};
+}
+
+bool Declarations::IsFight(std::size_t n) const {
+  return listed_[n].square == kNoSquare &&
+         std::holds_alternative<Fight>(made_[listed_[n].made].what);
+}
+
+std::optional<Cell> Declarations::EndOf(const State& s, std::size_t n) const {
+  const Listed& one = listed_[n];
+  if (one.square != kNoSquare) return reach_->Squares()[one.square].cell;
+  const auto* move = std::get_if<Move>(&made_[one.made].what);
+  if (move == nullptr) return std::nullopt;
+  return move->paths.front().empty() ? s.At(move->stands.front()).cell : move->paths.front().back();
+}
+
+void AppendFor(const State& s, PieceNo i, Turns turns, std::vector<Action>& out) {
+  const Declarations all(s, i, turns);
+  for (std::size_t n = 0; n < all.size(); ++n) out.push_back(all.At(n));
 }
 
 std::vector<Action> LegalActions(const State& s, int side, Turns turns) {
@@ -187,7 +238,7 @@ bool CanAct(const State& s) {
     // Turning on the spot is a move.
     if (stand.open && !TimeToMove(s, i)) return true;
     // If mounting is free it may follow the move.
-    if (stand.open && (!RemountFault(s, i, false) || !RemountFault(s, i, true))) return true;
+    if (stand.open && (MayRemount(s, i, false) || MayRemount(s, i, true))) return true;
     if (stand.open && (!LegalTargets(s, false, i).empty() || !LegalTargets(s, true, i).empty()))
       return true;
   }

@@ -164,17 +164,25 @@ void Spread(const State& s, PieceNo stand, int allowance, bool by_road, std::vec
   came.assign(static_cast<std::size_t>(board.Cells()), kNowhere);
   const Stand& mover = s.At(stand);
   cost[static_cast<std::size_t>(mover.cell)] = 0;
-  std::vector<Cell> waiting = {mover.cell};
+  // No step costs less: what else there is on the way only adds to it.
+  const int least_step = std::min(kWhole, s.Rulings().diagonal_step_cost);
+  std::vector<Cell> waiting;
+  waiting.reserve(32);
+  waiting.push_back(mover.cell);
   while (!waiting.empty()) {
     const auto least = std::min_element(waiting.begin(), waiting.end(), [&](Cell a, Cell b) {
       return cost[static_cast<std::size_t>(a)] < cost[static_cast<std::size_t>(b)];
     });
     const Cell at = *least;
     waiting.erase(least);
+    const int from_here = cost[static_cast<std::size_t>(at)] + least_step;
+    if (from_here > allowance) continue;
     // Straight steps first, so that equally cheap paths look as people draw them.
     for (const int way : {0, 2, 4, 6, 1, 3, 5, 7}) {
       const Cell next = board.Step(at, static_cast<Facing>(way));
-      if (next == kNowhere || (by_road && !s.setup->RoadLink(at, next))) continue;
+      if (next == kNowhere || from_here >= cost[static_cast<std::size_t>(next)] ||
+          (by_road && !s.setup->RoadLink(at, next)))
+        continue;
       const int there = cost[static_cast<std::size_t>(at)] + StepCost(s, at, next);
       if (there > allowance || there >= cost[static_cast<std::size_t>(next)]) continue;
       if (BarOf(s, mover, at, next) != Bar::kNone) continue;
@@ -183,6 +191,14 @@ void Spread(const State& s, PieceNo stand, int allowance, bool by_road, std::vec
       came[static_cast<std::size_t>(next)] = at;
     }
   }
+}
+
+bool OnRoad(const State& s, Cell at) {
+  for (int way = 0; way < 8; ++way) {
+    const Cell next = s.setup->board.Step(at, static_cast<Facing>(way));
+    if (next != kNowhere && s.setup->RoadLink(at, next)) return true;
+  }
+  return false;
 }
 
 std::vector<Cell> PathBack(const std::vector<Cell>& came, Cell from, Cell to) {
@@ -217,15 +233,15 @@ int AllowanceLeft(const State& s, const Stand& stand) {
 }
 
 // COL-5.1, COL-5.7.
-std::vector<Reached> Reach(const State& s, PieceNo stand) {
+ReachMap::ReachMap(const State& s, PieceNo stand) : start_(s.At(stand).cell) {
   const Stand& mover = s.At(stand);
   const int allowance = AllowanceLeft(s, mover);
   std::vector<int> cost, road_cost;
-  std::vector<Cell> came, road_came;
-  Spread(s, stand, allowance, false, cost, came);
-  if (mover.by_road)
-    Spread(s, stand, allowance + s.Rulings().road_bonus, true, road_cost, road_came);
-  std::vector<Reached> out = {{mover.cell, 0, mover.by_road, {}}};
+  Spread(s, stand, allowance, false, cost, came_);
+  if (mover.by_road && OnRoad(s, mover.cell))
+    Spread(s, stand, allowance + s.Rulings().road_bonus, true, road_cost, road_came_);
+  squares_.reserve(32);  // as many as most stands reach
+  squares_.push_back({mover.cell, 0, mover.by_road, {}});
   for (Cell c = 0; c < s.setup->board.Cells(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (c == mover.cell) continue;
@@ -233,11 +249,21 @@ std::vector<Reached> Reach(const State& s, PieceNo stand) {
     const bool road_leads =
         !road_cost.empty() && road_cost[i] <= allowance + s.Rulings().road_bonus;
     if (road_leads && road_cost[i] <= cost[i]) {
-      out.push_back({c, road_cost[i], true, PathBack(road_came, mover.cell, c)});
+      squares_.push_back({c, road_cost[i], true, {}});
     } else if (cost[i] <= allowance) {
-      out.push_back({c, cost[i], false, PathBack(came, mover.cell, c)});
+      squares_.push_back({c, cost[i], false, {}});
     }
   }
+}
+
+std::vector<Cell> ReachMap::PathTo(const Reached& square) const {
+  return PathBack(square.by_road ? road_came_ : came_, start_, square.cell);
+}
+
+std::vector<Reached> Reach(const State& s, PieceNo stand) {
+  const ReachMap map(s, stand);
+  std::vector<Reached> out = map.Squares();
+  for (Reached& square : out) square.path = map.PathTo(square);
   return out;
 }
 
@@ -246,9 +272,25 @@ bool FitTogether(const State& s, PieceNo a, PieceNo b) {
          s.TypeOf(a).depth_mm + s.TypeOf(b).depth_mm <= s.Book().square_mm;
 }
 
+bool MayArrive(const State& s, std::span<const PieceNo> movers, Cell cell, Facing facing,
+               PieceNo leaving) {
+  if (s.Rulings().facing_steps == 4 && squares::IsDiagonal(facing)) return false;
+  std::size_t together = movers.size();
+  PieceNo other = movers.back();  // of the first mover
+  for (const PieceNo i : s.In(cell)) {
+    if (i == kNoPiece || i == leaving || std::find(movers.begin(), movers.end(), i) != movers.end())
+      continue;
+    if (s.At(i).side != s.At(movers.front()).side || s.At(i).facing != facing) return false;
+    ++together;
+    other = i;
+  }
+  return together < 2 || (together == 2 && FitTogether(s, movers.front(), other));
+}
+
 // COL-1.3, COL-1.6.
 std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& movers, Cell cell,
                                     Facing facing, PieceNo leaving) {
+  if (MayArrive(s, movers, cell, facing, leaving)) return std::nullopt;
   const std::string where = s.setup->CellName(cell);
   if (s.Rulings().facing_steps == 4 && squares::IsDiagonal(facing))
     return Refuse("COL-1.6", "a stand must face N, E, S or W");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/rules/colonial/action.h"
@@ -24,6 +25,20 @@ struct Reached {
 };
 // ArrivalFault decides whether it may stop there. The start comes first, with an empty path.
 std::vector<Reached> Reach(const State& s, PieceNo stand);
+// The same squares in the same order, with their paths left out until they are asked for.
+class ReachMap {
+ public:
+  ReachMap(const State& s, PieceNo stand);
+  const std::vector<Reached>& Squares() const { return squares_; }
+  std::vector<Cell> PathTo(const Reached& square) const;
+  bool IsStart(const Reached& square) const { return square.cell == start_; }
+
+ private:
+  Cell start_;
+  std::vector<Cell> came_,
+      road_came_;  // the square before each on its path, by any way and by road
+  std::vector<Reached> squares_;
+};
 // What is left of its move in hundredths of a square; negative if it has used the road bonus.
 int AllowanceLeft(const State& s, const Stand& stand);
 
@@ -31,6 +46,8 @@ int AllowanceLeft(const State& s, const Stand& stand);
 // Movers that are there now count as gone, and so does `leaving`, which moves elsewhere with them.
 std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& movers, Cell cell,
                                     Facing facing, PieceNo leaving = kNoPiece);
+bool MayArrive(const State& s, std::span<const PieceNo> movers, Cell cell, Facing facing,
+               PieceNo leaving = kNoPiece);
 // COL-1.3: whether two stands fit one behind the other.
 bool FitTogether(const State& s, PieceNo a, PieceNo b);
 

@@ -2,8 +2,8 @@
 #include "engine/rules/colonial/random_play.h"
 
 #include <algorithm>
-#include <iterator>
-#include <variant>
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "engine/rules/colonial/combat.h"
@@ -23,16 +23,13 @@ constexpr int kTurnsInTen = 3;
 
 using squares::OneOf;
 
-// How near to an enemy a move ends; 0 for other actions, which come first.
-int Nearness(const State& s, int side, const Action& action) {
-  const auto* move = std::get_if<Move>(&action.what);
-  if (move == nullptr) return 0;
-  const Cell end =
-      move->paths.front().empty() ? s.At(move->stands.front()).cell : move->paths.front().back();
+// How near to an enemy a move ends; 0 for other declarations, which come first.
+int Nearness(const State& s, int side, std::optional<Cell> end) {
+  if (!end) return 0;
   int nearest = s.setup->board.Cells();
   for (const Stand& stand : s.stands)
     if (OnTable(stand) && stand.side != side)
-      nearest = std::min(nearest, DistanceBetween(s, end, stand.cell));
+      nearest = std::min(nearest, DistanceBetween(s, *end, stand.cell));
   return nearest;
 }
 
@@ -51,26 +48,30 @@ Action RandomAction(const State& s, Generator& chance) {
   const auto count = static_cast<int>(s.stands.size());
   const int from = chance.Below(count);
   const Turns turns = chance.Below(10) < kTurnsInTen ? Turns::kAll : Turns::kNone;
-  std::vector<Action> actions;
-  for (int n = 0; n < count && actions.empty(); ++n) {
+  std::optional<Declarations> all;
+  for (int n = 0; n < count && (!all || all->size() == 0); ++n) {
     const auto i = static_cast<PieceNo>((from + n) % count);
-    if (s.At(i).side == side) AppendFor(s, i, turns, actions);
+    if (s.At(i).side == side) all.emplace(s, i, turns);
   }
-  if (actions.empty()) return {Done{side}, false};
+  if (!all || all->size() == 0) return {Done{side}, false};
   if (chance.Below(10) < kFightsInTen) {
-    std::vector<Action> fights;
-    std::copy_if(actions.begin(), actions.end(), std::back_inserter(fights),
-                 [](const Action& a) { return std::holds_alternative<Fight>(a.what); });
-    if (!fights.empty()) return OneOf(fights, chance);
+    std::vector<std::size_t> fights;
+    for (std::size_t n = 0; n < all->size(); ++n)
+      if (all->IsFight(n)) fights.push_back(n);
+    if (!fights.empty()) return all->At(OneOf(fights, chance));
   }
   // Of a few moves the one that ends nearest to an enemy: players who never meet never fight.
   constexpr int kCompared = 3;
-  const Action* best = &OneOf(actions, chance);
+  const auto one = [&] {
+    return static_cast<std::size_t>(chance.Below(static_cast<int>(all->size())));
+  };
+  const auto nearness = [&](std::size_t n) { return Nearness(s, side, all->EndOf(s, n)); };
+  std::size_t best = one();
   for (int n = 1; n < kCompared; ++n) {
-    const Action& other = OneOf(actions, chance);
-    if (Nearness(s, side, other) < Nearness(s, side, *best)) best = &other;
+    const std::size_t other = one();
+    if (nearness(other) < nearness(best)) best = other;
   }
-  return *best;
+  return all->At(best);
 }
 
 }  // namespace fos::colonial

@@ -208,18 +208,19 @@ std::string StackingFault(const State& s, int side, Cell cell, const Stacked& ar
   if (!in.two_formed && !mixed && in.guns <= most.guns && in.wagons <= most.wagons &&
       in.crew <= most.crew && in.commanders <= most.commanders)
     return {};
-  const std::string where = CellName(s, cell);
-  if (in.two_formed) return fmt::format("{} would hold two units", where);
+  const auto where = [&] { return CellName(s, cell); };
+  if (in.two_formed) return fmt::format("{} would hold two units", where());
   if (in.guns > most.guns)
-    return fmt::format("{} would hold {} guns; the limit is {}", where, in.guns, most.guns);
+    return fmt::format("{} would hold {} guns; the limit is {}", where(), in.guns, most.guns);
   if (in.wagons > most.wagons)
-    return fmt::format("{} would hold {} wagons; the limit is {}", where, in.wagons, most.wagons);
+    return fmt::format("{} would hold {} wagons; the limit is {}", where(), in.wagons, most.wagons);
   if (in.crew > most.crew)
-    return fmt::format("{} would hold {} crew stands; the limit is {}", where, in.crew, most.crew);
+    return fmt::format("{} would hold {} crew stands; the limit is {}", where(), in.crew,
+                       most.crew);
   if (in.commanders > most.commanders)
-    return fmt::format("{} would hold {} commanders; the limit is {}", where, in.commanders,
+    return fmt::format("{} would hold {} commanders; the limit is {}", where(), in.commanders,
                        most.commanders);
-  return fmt::format("{} would hold artillery and another unit", where);
+  return fmt::format("{} would hold artillery and another unit", where());
 }
 
 }  // namespace fos::napoleonic
