@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How long it takes to find all stands, to find a unit again that was handled, to see that a stand
-// that was moved is no die, and to watch a picture in which nothing happens. Wall time and processor time of all threads.
+// that was moved is no die, and to watch a picture in which nothing happens. Wall time and
+// processor time of all threads.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -17,15 +18,15 @@
 namespace fos {
 namespace {
 
-// About seventy stands at 1080p, as on the clips.
-SyntheticOptions BigTable() {
+// About fifty stands at 1080p, as on the clips, or fewer.
+SyntheticOptions BigTable(int units_a_side = 10) {
   SyntheticOptions o;
   o.seed = 4;
   o.columns = 12;
   o.rows = 9;
   o.width_px = 1920;
   o.height_px = 1080;
-  o.units_a_side = 10;
+  o.units_a_side = units_a_side;
   return o;
 }
 
@@ -44,7 +45,7 @@ void CheckFound(const StandScene& scene, const std::vector<StandObservation>& tr
 }
 
 void StandsAtTheStart(benchmark::State& state) {
-  const SyntheticTable& made = Big();
+  const SyntheticTable made = RenderTable(BigTable(static_cast<int>(state.range(0))));
   for ([[maybe_unused]] const auto& _ : state) {
     StandDetector detector(made.table, made.scenario);
     const auto scene = detector.Start(made.bgr, made.camera, {});
@@ -55,7 +56,14 @@ void StandsAtTheStart(benchmark::State& state) {
   }
   state.counters["stands"] = static_cast<double>(made.stands.size());
 }
-BENCHMARK(StandsAtTheStart)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(StandsAtTheStart)
+    ->Arg(2)
+    ->Arg(5)
+    ->Arg(10)
+    ->ArgName("units")
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 void AUnitThatWasHandled(benchmark::State& state) {
   const SyntheticTable& made = Big();
