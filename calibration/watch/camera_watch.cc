@@ -242,7 +242,7 @@ bool CameraWatch::AddPatch(const cv::Mat& grey, cv::Point2d centre) {
 
 bool CameraWatch::Align(const cv::Mat& grey, const Patch& patch, cv::Point2d& shift,
                         double* sharpness) const {
-  std::vector<float> seen;
+  thread_local std::vector<float> seen;  // keeps its memory
   double correlation = 0;
   for (int step = 0; step < kSteps; ++step) {
     if (!Normalised(grey, patch.centre + shift, seen, 1.0)) return false;
@@ -334,6 +334,7 @@ std::optional<CameraWatch::Motion> CameraWatch::CommonMotion(const std::vector<S
 std::vector<CameraWatch::Seen> CameraWatch::Track(const cv::Mat& picture, const Motion& near) {
   const cv::Point2d middle(0.5 * size_.width, 0.5 * size_.height);
   std::vector<Seen> seen;
+  seen.reserve(patches_.size());
   const cv::Mat& grey = grey_;
   for (const Patch& patch : patches_) {
     const cv::Point2d start = near.At(patch.centre - middle);

@@ -282,7 +282,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   }
   report.light_changed = off > options_.lamp_gain;
   gains_.push_back(gain_);
-  while (gains_.size() > static_cast<std::size_t>(settle_frames_)) gains_.pop_front();
+  while (gains_.size() > static_cast<std::size_t>(settle_frames_)) gains_.erase(gains_.begin());
   constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
   if (!report.light_changed)
     steady_gain_ += (1 - std::pow(1 - kFollow, frames)) * (gain_ - steady_gain_);
@@ -303,7 +303,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
     age_.setTo(0, same_);
   }
   before_.push_back(small_);
-  if (before_.size() > 2) before_.pop_front();
+  if (before_.size() > 2) before_.erase(before_.begin());
 
   FindComponents(report, frame.id);
   if (report.new_exposure) {
@@ -746,24 +746,31 @@ cv::Mat ChangeDetector::FullMask(const SettledRegion& region, const cv::Rect& ro
   return full;
 }
 
-std::vector<cv::Rect> ChangeDetector::DriftedTiles(const cv::Mat& same) const {
+std::vector<cv::Rect> ChangeDetector::DriftedTiles(const cv::Mat& same) {
   constexpr int kMean_px = 15;  // an inch and a half: noise and coding are averaged away
   // Grey levels: a blend by quarters in whole levels comes no nearer.
-  constexpr double kDrifted = 1.5;
+  constexpr float kDrifted = 1.5F;
   constexpr int kTile_px = 32;
-  cv::Mat off;
-  cv::multiply(small_, cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), off, 1, CV_32F);
-  cv::subtract(off, small_background_, off, cv::noArray(), CV_32F);
-  off.setTo(0, same == 0);
-  cv::blur(off, off, {kMean_px, kMean_px});
-  const cv::Mat drifted = cv::abs(off.reshape(1)) > kDrifted;  // three columns a pixel
+  cv::multiply(small_, cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), off_, 1, CV_32F);
+  cv::subtract(off_, small_background_, off_, cv::noArray(), CV_32F);
+  cv::bitwise_not(same, difference_);
+  off_.setTo(0, difference_);
+  cv::blur(off_, off_, {kMean_px, kMean_px});
+  const auto drifted = [&](const cv::Rect& tile) {
+    for (int row = tile.y; row < tile.br().y; ++row) {
+      const float* off = off_.ptr<float>(row, tile.x);
+      if (std::any_of(off, off + 3 * tile.width,
+                      [&](float level) { return std::abs(level) > kDrifted; }))
+        return true;
+    }
+    return false;
+  };
   std::vector<cv::Rect> out;
   const cv::Rect all({}, small_.size());
   for (int y = 0; y < small_.rows; y += kTile_px) {
     for (int x = 0; x < small_.cols; x += kTile_px) {
       const cv::Rect tile = cv::Rect(x, y, kTile_px, kTile_px) & all;
-      if (cv::countNonZero(drifted({3 * tile.x, tile.y, 3 * tile.width, tile.height})) > 0)
-        out.push_back(tile);
+      if (drifted(tile)) out.push_back(tile);
     }
   }
   return out;

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <opencv2/core.hpp>
 #include <vector>
 
@@ -150,7 +149,7 @@ class ChangeDetector {
   void LeaveOutWhatIsNew(double about_in, cv::Mat& same) const;
   // The parts of the shrunk picture that have drifted from the background where nothing is new.
   // same  CV_8UC1, 255 where nothing is new
-  std::vector<cv::Rect> DriftedTiles(const cv::Mat& same) const;
+  std::vector<cv::Rect> DriftedTiles(const cv::Mat& same);
 
   ChangeDetectorOptions options_;
   TableCamera camera_;
@@ -176,12 +175,13 @@ class ChangeDetector {
   cv::Mat same_;
   cv::Mat lit_;
   cv::Mat difference_;
+  cv::Mat off_;        // CV_32FC3: of the background
   FreePictures free_;  // for shrunk ones
   // The picture that SteadyLight has shrunk, as far as Look takes the same one; else empty.
   cv::Mat shrunk_of_;
   cv::Mat shrunk_;
-  int unsettled_follows_ = 0;   // how often the background still follows everywhere
-  std::deque<cv::Mat> before_;  // the last two that were looked at
+  int unsettled_follows_ = 0;    // how often the background still follows everywhere
+  std::vector<cv::Mat> before_;  // the last two that were looked at
   cv::Mat changed_;
   cv::Mat age_;  // CV_8UC1: frames since this pixel last moved, at most 255
   cv::Mat hand_;
@@ -192,7 +192,7 @@ class ChangeDetector {
   int skipped_ = 0;     // frames since the one that was looked at last
   cv::Vec3d gain_{1, 1, 1};
   cv::Vec3d steady_gain_{1, 1, 1};  // of the background's time, following slow drift
-  std::deque<cv::Vec3d> gains_;     // the last settle_frames_
+  std::vector<cv::Vec3d> gains_;    // the last settle_frames_
 };
 
 // One sigma of a pixel's noise, grey levels, from two pictures of the same still scene: from the

@@ -9,7 +9,6 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
-#include "engine/table/quantile.h"
 #include "engine/table/result.h"
 
 namespace fos {
@@ -18,7 +17,7 @@ namespace {
 // A row is measured in so many parts of its own, and their median counts: a hand or a unit that
 // covers three of them does not matter.
 constexpr int kParts = 9;
-constexpr int kLeastParts = 5;
+constexpr std::size_t kLeastParts = 5;
 constexpr int kLeastPixels = 4;  // of a part
 
 // Over the pixels of a part of a row in which both pictures can be compared, by channel.
@@ -71,22 +70,28 @@ RowSums SumsOf(const std::uint8_t* now, const std::uint8_t* known, const std::ui
 std::optional<cv::Mat> RowGains(const cv::Mat& now, const cv::Mat& known, const cv::Mat& where) {
   cv::Mat gains(now.rows, 1, CV_32FC3);
   std::vector<int> measured;
+  measured.reserve(static_cast<std::size_t>(now.rows));
   for (int row = 0; row < now.rows; ++row) {
     const auto* a = now.ptr<std::uint8_t>(row);
     const auto* b = known.ptr<std::uint8_t>(row);
     const auto* w = where.ptr<std::uint8_t>(row);
-    std::array<std::vector<float>, 3> ratios;
+    std::array<std::array<float, kParts>, 3> ratios{};
+    std::size_t parts = 0;
     for (int part = 0; part < kParts; ++part) {
       const int from = now.cols * part / kParts;
       const int to = now.cols * (part + 1) / kParts;
       const RowSums sums = SumsOf(a + 3 * from, b + 3 * from, w + from, to - from);
       if (sums.pixels < kLeastPixels) continue;
       for (std::size_t c = 0; c < 3; ++c)
-        ratios[c].push_back(static_cast<float>(sums.now[c]) / static_cast<float>(sums.known[c]));
+        ratios[c][parts] = static_cast<float>(sums.now[c]) / static_cast<float>(sums.known[c]);
+      ++parts;
     }
-    if (ratios[0].size() < kLeastParts) continue;
-    for (int c = 0; c < 3; ++c)
-      gains.at<cv::Vec3f>(row)[c] = UpperMedian(ratios[static_cast<std::size_t>(c)]);
+    if (parts < kLeastParts) continue;
+    for (std::size_t c = 0; c < 3; ++c) {
+      auto* middle = ratios[c].data() + parts / 2;  // of two, the upper one
+      std::nth_element(ratios[c].data(), middle, ratios[c].data() + parts);
+      gains.at<cv::Vec3f>(row)[static_cast<int>(c)] = *middle;
+    }
     measured.push_back(row);
   }
   if (2 * std::ssize(measured) < now.rows) return std::nullopt;
@@ -109,13 +114,6 @@ std::optional<cv::Mat> RowGains(const cv::Mat& now, const cv::Mat& known, const 
 cv::Vec3f MeanOf(const cv::Mat& gains) {
   const cv::Scalar mean = cv::mean(gains);
   return {static_cast<float>(mean[0]), static_cast<float>(mean[1]), static_cast<float>(mean[2])};
-}
-
-// The gains, each as a share of the other's.
-cv::Mat Ratio(const cv::Mat& gains, const cv::Mat& others) {
-  cv::Mat out;
-  cv::divide(gains, others, out);
-  return out;
 }
 
 // How much the rows' gains differ from their mean, as a share of it: root mean square, the channels
@@ -152,8 +150,9 @@ std::optional<cv::Mat> LightSteadier::GainsOf(const cv::Mat& now, const cv::Mat&
   double bands = 0;
   for (Past& then : last_) then.frames_ago += frames;
   while (!last_.empty() && last_.front().frames_ago > remembered_) last_.pop_front();
+  cv::Mat ratio;  // the gains, each as a share of the other's
   for (const Past& then : last_) {
-    const cv::Mat ratio = Ratio(*gains, then.gains);
+    cv::divide(*gains, then.gains, ratio);
     const cv::Vec3f mean = MeanOf(ratio);
     for (int c = 0; c < 3; ++c) hunts = std::max(hunts, std::abs(static_cast<double>(mean[c]) - 1));
     bands = std::max(bands, BandsIn(ratio));

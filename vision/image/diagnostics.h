@@ -5,36 +5,46 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <string>
-#include <utility>
+#include <string_view>
+#include <vector>
 
 namespace fos {
 
 // How long the calls of one stage took: as many as there are, in steps of one hundredth, so that a
-// long evening needs no more memory than a short one. Milliseconds.
+// long evening needs no more memory than a short one, all of it at the first call. Milliseconds.
 class CallTimes {
  public:
   void Add(double ms) {
-    ++calls_[static_cast<int>(std::lround(std::log(std::max(ms, kLeast_ms)) / kStep))];
+    if (calls_.empty()) calls_.resize(StepOf(kMost_ms) + 1);
+    ++calls_[StepOf(std::clamp(ms, kLeast_ms, kMost_ms))];
+  }
+  std::int64_t Count() const {
+    return std::accumulate(calls_.begin(), calls_.end(), std::int64_t{0});
   }
   // The time that this share of the calls does not exceed, to half a hundredth; 0: no calls.
   double Quantile(double share) const {
-    std::int64_t all = 0;
-    for (const auto& [step, count] : calls_) all += count;
+    const std::int64_t all = Count();
     std::int64_t below = 0;
-    for (const auto& [step, count] : calls_) {
-      below += count;
-      if (static_cast<double>(below) >= share * static_cast<double>(all))
-        return std::exp(kStep * step);
+    for (std::size_t step = 0; step < calls_.size(); ++step) {
+      below += calls_[step];
+      if (calls_[step] > 0 && static_cast<double>(below) >= share * static_cast<double>(all))
+        return kLeast_ms * std::exp(kStep * static_cast<double>(step));
     }
     return 0;
   }
 
  private:
   static constexpr double kLeast_ms = 1e-6;
-  static constexpr double kStep = 0.01;  // of the logarithm
-  std::map<int, std::int64_t> calls_;    // by step
+  static constexpr double kMost_ms = 1e7;  // hours
+  static constexpr double kStep = 0.01;    // of the logarithm
+  static std::size_t StepOf(double ms) {
+    return static_cast<std::size_t>(std::lround(std::log(ms / kLeast_ms) / kStep));
+  }
+  std::vector<std::int64_t> calls_;  // by step
 };
 
 // How long each stage took.
@@ -43,8 +53,9 @@ class StageTimes {
   // Times from its making to its end.
   class Scope {
    public:
-    Scope(StageTimes& times, std::string stage)
-        : times_(times), stage_(std::move(stage)), start_(std::chrono::steady_clock::now()) {}
+    // stage  outlives it
+    Scope(StageTimes& times, std::string_view stage)
+        : times_(times), stage_(stage), start_(std::chrono::steady_clock::now()) {}
     ~Scope() {
       const std::chrono::duration<double, std::milli> spent =
           std::chrono::steady_clock::now() - start_;
@@ -55,15 +66,20 @@ class StageTimes {
 
    private:
     StageTimes& times_;
-    std::string stage_;
+    std::string_view stage_;
     std::chrono::steady_clock::time_point start_;
   };
 
-  void Add(const std::string& stage, double ms) { calls_[stage].Add(ms); }
-  const std::map<std::string, CallTimes>& Calls() const { return calls_; }
+  void Add(std::string_view stage, double ms) {
+    auto at = calls_.find(stage);
+    if (at == calls_.end()) at = calls_.emplace(std::string(stage), CallTimes{}).first;
+    at->second.Add(ms);
+  }
+  using ByStage = std::map<std::string, CallTimes, std::less<>>;
+  const ByStage& Calls() const { return calls_; }
 
  private:
-  std::map<std::string, CallTimes> calls_;
+  ByStage calls_;
 };
 
 }  // namespace fos

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <opencv2/core.hpp>
+#include <vector>
 
 #include "vision/image/frame.h"
 
@@ -14,8 +14,8 @@ class RecentFrames {
  public:
   // Adds a frame and keeps the last `keep`.
   void Add(const Frame& frame, std::size_t keep) {
+    while (!frames_.empty() && frames_.size() >= keep) frames_.erase(frames_.begin());
     frames_.push_back(frame);
-    while (frames_.size() > keep) frames_.pop_front();
   }
   void Clear() { frames_.clear(); }
   bool empty() const { return frames_.empty(); }
@@ -29,7 +29,7 @@ class RecentFrames {
   cv::Mat Mean() const { return Mean(cv::Rect({}, frames_.back().bgr.size())); }
 
  private:
-  std::deque<Frame> frames_;
+  std::vector<Frame> frames_;  // a handful; takes no memory anew for each
 };
 
 }  // namespace fos

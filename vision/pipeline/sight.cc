@@ -48,7 +48,7 @@ std::optional<ViewChanged> Sight::Update(double time_s, bool hand_in_view, Blind
 Blindness Sight::TakeBlindness(double time_s, Blindness why) {
   frames_.push_back({time_s, why});
   while (frames_.size() > 1 && time_s - frames_.front().time_s > 2 * kPatience_s)
-    frames_.pop_front();
+    frames_.erase(frames_.begin());
   constexpr std::size_t kReasons = static_cast<std::size_t>(Blindness::kHidden) + 1;
   std::array<std::size_t, kReasons> counts{};
   std::optional<double> since_s;

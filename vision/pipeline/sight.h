@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "vision/pipeline/sighting.h"
 
@@ -56,7 +56,7 @@ class Sight {
   bool hand_ = false;
   bool told_ = false;
   int clear_frames_ = 0;
-  std::deque<Taken> frames_;  // the last ones
+  std::vector<Taken> frames_;  // the last ones; takes no memory anew for each
   Blindness blind_ = Blindness::kNone;
 };
 
