@@ -95,6 +95,8 @@ std::vector<PieceNo> LegalTargets(const State& s, bool close, PieceNo i) {
     // Cheap tests first: this runs for the whole army.
     if (!close && DistanceBetween(s, s.At(i).cell, enemy.cell) > range) continue;
     if (close && !AreAdjacent(s, s.At(i).cell, enemy.cell)) continue;
+    if ((!close || s.Rulings().close_needs_front_arc) && !InFrontArc(s, s.At(i), enemy.cell))
+      continue;
     if (!TargetFault(s, close, i, target)) out.push_back(target);
   }
   return out;
