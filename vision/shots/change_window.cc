@@ -409,9 +409,6 @@ double PushedThing(const ChangeWindow& window, const std::vector<cv::Point>& pla
 
 }  // namespace
 
-const Sampled<4096> kCodeOfRootOfLight(0, 1.05, [](double r) { return SrgbCodeOfLight(r * r); });
-const Sampled<4096> kBelowSigmas(-4, 4, [](double z) { return 0.5 * std::erfc(-z * M_SQRT1_2); });
-
 cv::Mat ChangeWindow::Change() const {
   cv::Mat out(rect.size(), CV_32F);
   for (int row = 0; row < out.rows; ++row) {

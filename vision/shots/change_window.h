@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "vision/shots/sampled.h"
+#include "vision/image/sampled.h"
 #include "vision/shots/shot_detector.h"
 
 // How well hypotheses explain the pixels of a change. Light adds linearly, so every hypothesis

@@ -19,11 +19,14 @@ namespace {
 
 constexpr const char* kWhichEnd = "nothing: which of its ends is dipped is not to be seen";
 
-// Whether it ends, is white, and is no shadow's edge.
-bool LooksLikeCotton(const SwabExplanation& seen) {
+// Whether it ends, and is no shadow's edge.
+bool IsThing(const SwabExplanation& seen) {
   return seen.goes_on <= kExplanationMargins.goes_on &&
-         seen.of_paper >= kExplanationMargins.of_paper &&
          seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
+}
+// The same, and white.
+bool LooksLikeCotton(const SwabExplanation& seen) {
+  return IsThing(seen) && seen.of_paper >= kExplanationMargins.of_paper;
 }
 // ln of the odds that its ends are thick: that it is no pencil, match or strip.
 double OddsOverRod(const SwabExplanation& seen) {
@@ -50,8 +53,7 @@ bool MayBeSwabInCover(const SwabExplanation& seen) {
          seen.in_view >= kExplanationMargins.alone_asked_in_view &&
          seen.explained >= kExplanationMargins.asked &&
          seen.over_nothing >= kExplanationMargins.alone_evidence &&
-         seen.came >= kExplanationMargins.came && seen.goes_on <= kExplanationMargins.goes_on &&
-         seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
+         seen.came >= kExplanationMargins.came && IsThing(seen);
 }
 bool IsSwab(const SwabExplanation& seen) {
   return MayBeSwab(seen) && !IsRod(seen) && seen.explained >= kExplanationMargins.measured;

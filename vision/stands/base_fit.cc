@@ -33,14 +33,13 @@ class Fitter {
          const Pose2& start)
       : mixer_(mixer),
         pixels_(std::move(pixels)),
+        paints_(paints),
         pose_(start),
         mixtures_(pixels_.size()),
         residuals_(pixels_.size()),
         variance_(pixels_.size(), kFirstNoise * kFirstNoise),
         weight_(pixels_.size(), 1) {
     CutIntoPieces();
-    Mix();
-    Expect(paints);
   }
 
   const Pose2& Pose() const { return pose_; }
@@ -49,6 +48,7 @@ class Fitter {
   // paints_held  the base's colours are as expected: until its pixels are told from the others'
   Equations Look(bool paints_held) {
     Mix();
+    if (expected_.empty()) Expect();
     DoubtEdges();
     FitColours(paints_held);
     Weigh(paints_held);
@@ -98,7 +98,7 @@ class Fitter {
   }
 
   // The colours that are expected, and how surely.
-  void Expect(const BasePaints& paints) {
+  void Expect() {
     colours_.resize(mixer_.Regions());
     doubts_.resize(mixer_.Regions());
     for (std::size_t c = 0; c < 3; ++c) {
@@ -121,12 +121,12 @@ class Fitter {
         doubts_[r][c] = r < kNearRegion ? 0.3 * colours_[r][c] + 0.02 : 0.5 + colours_[r][c];
       }
       const int channel = static_cast<int>(c);
-      const double bar = static_cast<double>(paints.bar[channel]);
-      const double top = static_cast<double>(paints.top[channel]);
+      const double bar = static_cast<double>(paints_.bar[channel]);
+      const double top = static_cast<double>(paints_.top[channel]);
       colours_[kBarRegion][c] = bar;
       colours_[kTopRegion][c] = top;
-      doubts_[kBarRegion][c] = static_cast<double>(paints.bar_sigma[channel]);
-      doubts_[kTopRegion][c] = static_cast<double>(paints.top_sigma[channel]);
+      doubts_[kBarRegion][c] = static_cast<double>(paints_.bar_sigma[channel]);
+      doubts_[kTopRegion][c] = static_cast<double>(paints_.top_sigma[channel]);
       // Walls have the paint's colour in less light, or the bar's in front.
       colours_[kWallYRegion][c] = 0.6 * (mixer_.Wall().y > 0 ? 0.5 * (bar + top) : top);
       colours_[kWallXRegion][c] = 0.6 * top;
@@ -151,16 +151,11 @@ class Fitter {
     constexpr double kMost = 50;  // grey levels
     const double in = kMisplaced_px / mixer_.PixelsPerInch();
     for (std::size_t i = 0; i < pixels_.size(); ++i) {
-      const BaseMixture& m = mixtures_[i];
       double sum = 0;
       for (std::size_t c = 0; c < 3; ++c) {
-        double by_x = 0, by_y = 0;
-        for (std::size_t k = 0; k < m.count; ++k) {
-          by_x += static_cast<double>(m.shares[k].by_x) * colours_[m.shares[k].region][c];
-          by_y += static_cast<double>(m.shares[k].by_y) * colours_[m.shares[k].region][c];
-        }
+        const Vec2 by = ByPlace(i, c);
         const double slope = static_cast<double>(pixels_[i].slope[c]);
-        sum += (by_x * by_x + by_y * by_y) * slope * slope / 3;
+        sum += (by.x * by.x + by.y * by.y) * slope * slope / 3;
       }
       variance_[i] = noise2_ + std::min(sum * in * in, kMost * kMost);
     }
@@ -288,21 +283,28 @@ class Fitter {
     pieces_ = known.size();
   }
 
-  Motions ByMotions(const BasePlace& place, std::size_t i, std::size_t channel) const {
-    double by_x = 0, by_y = 0;
+  // How a pixel's light changes with its place in the stand's frame, per inch.
+  Vec2 ByPlace(std::size_t i, std::size_t channel) const {
     const BaseMixture& m = mixtures_[i];
+    Vec2 by;
     for (std::size_t k = 0; k < m.count; ++k) {
       const BaseShare& s = m.shares[k];
       const double colour = colours_[s.region][channel];
-      by_x += static_cast<double>(s.by_x) * colour;
-      by_y += static_cast<double>(s.by_y) * colour;
+      by.x += static_cast<double>(s.by_x) * colour;
+      by.y += static_cast<double>(s.by_y) * colour;
     }
+    return by;
+  }
+
+  Motions ByMotions(const BasePlace& place, std::size_t i, std::size_t channel) const {
+    const Vec2 by = ByPlace(i, channel);
     const Vec2 own = place.Own(pixels_[i]);
-    return {-by_x, -by_y, own.y * by_x - own.x * by_y};
+    return {-by.x, -by.y, own.y * by.x - own.x * by.y};
   }
 
   const BaseMixer& mixer_;
   std::vector<BasePixel> pixels_;
+  const BasePaints& paints_;
   Pose2 pose_;
   std::vector<std::size_t> piece_;  // of each pixel
   std::size_t pieces_ = 0;

@@ -6,35 +6,10 @@
 #include <functional>
 
 #include "calibration/camera/response.h"
+#include "vision/image/sampled.h"
 
 namespace fos {
 namespace {
-
-// The normal distribution and its density, from a table.
-class Normal {
- public:
-  Normal() {
-    for (std::size_t i = 0; i < up_.size(); ++i) {
-      const double x = (static_cast<double>(i) - kMiddle) * kStep;
-      up_[i] = static_cast<float>(0.5 * std::erfc(-x * M_SQRT1_2));
-      density_[i] = static_cast<float>(std::exp(-0.5 * x * x) / std::sqrt(2 * CV_PI));
-    }
-  }
-  float Up(float sigmas) const { return At(up_, sigmas); }
-  float Density(float sigmas) const { return At(density_, sigmas); }
-
- private:
-  static constexpr int kMiddle = 256;
-  static constexpr float kStep = 1.0F / 64;  // sigmas
-  using Table = std::array<float, 2 * kMiddle + 1>;
-  static float At(const Table& table, float sigmas) {
-    const float k = std::clamp(sigmas / kStep + kMiddle, 0.0F, 2 * kMiddle - 0.01F);
-    const auto low = static_cast<std::size_t>(k);
-    return table[low] + (k - static_cast<float>(low)) * (table[low + 1] - table[low]);
-  }
-  Table up_{};
-  Table density_{};
-};
 
 // How much of an interval is seen at a place in the blurred picture, with its derivative by the
 // place.
@@ -42,11 +17,11 @@ struct Interval {
   float share = 0, by_place = 0;
 };
 Interval Blurred(double place, double low, double high, double sigma) {
-  static const Normal normal;
+  static const Sampled<4096> density(
+      -4, 4, [](double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * CV_PI); });
   const auto a = static_cast<float>((place - low) / sigma);
   const auto b = static_cast<float>((place - high) / sigma);
-  return {normal.Up(a) - normal.Up(b),
-          (normal.Density(a) - normal.Density(b)) / static_cast<float>(sigma)};
+  return {BelowSigmas(a) - BelowSigmas(b), (density(a) - density(b)) / static_cast<float>(sigma)};
 }
 
 // A base and its walls along one axis: half the base's length and how far the foot is seen beside
