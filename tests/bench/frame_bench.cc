@@ -22,6 +22,7 @@
 #include "engine/table/result.h"
 #include "tests/bench/colour_table.h"
 #include "tests/support/recordings.h"
+#include "tests/support/small_table.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/watched_table.h"
 #include "vision/change/change_detector.h"
@@ -51,13 +52,7 @@ struct Watched {
   std::vector<cv::Mat> pictures;  // each with its own grain
 };
 Watched Make(std::int64_t height) {
-  SyntheticOptions o;
-  o.seed = 4;
-  o.columns = 12;
-  o.rows = 9;
-  o.width_px = SizeOf(height).width;
-  o.height_px = SizeOf(height).height;
-  o.units_a_side = 10;
+  SyntheticOptions o = test::WholeTable(10, SizeOf(height).width, SizeOf(height).height);
   o.noise_levels = 0;
   Watched out{RenderTable(o), {}};
   // Parts of one field of grain, each shifted by a pixel both ways.

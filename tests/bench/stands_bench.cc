@@ -8,8 +8,8 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
-#include "datasets/render/synthetic.h"
 #include "engine/table/result.h"
+#include "tests/support/small_table.h"
 #include "vision/change/change_detector.h"
 #include "vision/dice/dice_finder.h"
 #include "vision/scene/terrain_map.h"
@@ -18,20 +18,8 @@
 namespace fos {
 namespace {
 
-// About fifty stands at 1080p, as on the clips, or fewer.
-SyntheticOptions BigTable(int units_a_side = 10) {
-  SyntheticOptions o;
-  o.seed = 4;
-  o.columns = 12;
-  o.rows = 9;
-  o.width_px = 1920;
-  o.height_px = 1080;
-  o.units_a_side = units_a_side;
-  return o;
-}
-
 const SyntheticTable& Big() {
-  static const SyntheticTable table = RenderTable(BigTable());
+  static const SyntheticTable table = RenderTable(test::WholeTable(10));
   return table;
 }
 
@@ -45,7 +33,7 @@ void CheckFound(const StandScene& scene, const std::vector<StandObservation>& tr
 }
 
 void StandsAtTheStart(benchmark::State& state) {
-  const SyntheticTable made = RenderTable(BigTable(static_cast<int>(state.range(0))));
+  const SyntheticTable made = RenderTable(test::WholeTable(static_cast<int>(state.range(0))));
   for ([[maybe_unused]] const auto& _ : state) {
     StandDetector detector(made.table, made.scenario);
     const auto scene = detector.Start(made.bgr, made.camera, {});
@@ -75,7 +63,7 @@ void AUnitThatWasHandled(benchmark::State& state) {
     if (s.unit == made.stands.front().unit)
       s.table_from_stand.origin = s.table_from_stand.origin + Vec2{0.4, 0.9};
   }
-  const SyntheticTable moved = RenderTable(BigTable(), placed);
+  const SyntheticTable moved = RenderTable(test::WholeTable(10), placed);
   cv::Mat changed;
   cv::absdiff(made.bgr, moved.bgr, changed);
   cv::cvtColor(changed, changed, cv::COLOR_BGR2GRAY);
@@ -100,7 +88,7 @@ void AStandThatWasMovedIsNoDie(benchmark::State& state) {
   StandObservation& stand = placed.front();
   const Vec2 from = stand.table_from_stand.origin;
   stand.table_from_stand.origin = from + Vec2{stand.footprint.width_in, 0};
-  const SyntheticTable moved = RenderTable(BigTable(), placed);
+  const SyntheticTable moved = RenderTable(test::WholeTable(10), placed);
   ShotPictures pictures;
   pictures.before = made.bgr;
   pictures.after = moved.bgr;

@@ -7,7 +7,7 @@
 
 #include "datasets/render/synthetic.h"
 
-// A made-up table small enough to be watched in a test, and events on it.
+// Made-up tables that are watched in tests and benchmarks, and events on them.
 namespace fos::test {
 
 // 16 x 12 in with three units a side, 800 x 600 pixels.
@@ -22,7 +22,19 @@ inline SyntheticOptions SmallTable(std::uint32_t seed) {
   return o;
 }
 
-// Moves its first unit one square north.
+// 48 x 36 in.
+inline SyntheticOptions WholeTable(int units_a_side, int width_px = 1920, int height_px = 1080) {
+  SyntheticOptions o;
+  o.seed = 4;
+  o.columns = 12;
+  o.rows = 9;
+  o.width_px = width_px;
+  o.height_px = height_px;
+  o.units_a_side = units_a_side;
+  return o;
+}
+
+// Moves the first unit one square north.
 inline std::vector<StandObservation> Carried(const SyntheticTable& made) {
   std::vector<StandObservation> placed = made.stands;
   for (StandObservation& s : placed) {

@@ -9,7 +9,7 @@
 #include <opencv2/core.hpp>
 #include <vector>
 
-#include "datasets/render/synthetic.h"
+#include "tests/support/small_table.h"
 #include "vision/pipeline/pipeline.h"
 
 // What a picture costs in memory while nothing happens. A program of its own: it counts whatever
@@ -83,13 +83,7 @@ struct Counted {
 };
 
 SyntheticOptions QuietTable() {
-  SyntheticOptions o;
-  o.seed = 4;
-  o.columns = 12;
-  o.rows = 9;
-  o.width_px = 1920;
-  o.height_px = 1080;
-  o.units_a_side = 4;
+  SyntheticOptions o = test::WholeTable(4);
   o.noise_levels = 0;
   return o;
 }
