@@ -512,10 +512,12 @@ TEST(LiveSession, WaitsForAnUnpluggedCamera) {
   LiveOptions options;
   options.reopen_every_s = 0.002;
   LiveSession session(std::move(*rig), out, options);
-  const auto gone =
-      WaitUntil(session, [](const Snapshot& now) { return now.watching == Watching::kNoCamera; });
+  // A slow machine looks at an earlier picture for so long that no pictures are said to come; the
+  // last one is looked at nevertheless.
+  const auto gone = WaitUntil(session, [](const Snapshot& now) {
+    return now.watching == Watching::kNoCamera && now.frame.id.index == 2;
+  });
   EXPECT_NE(gone->why.find("plugged in"), std::string::npos) << gone->why;
-  EXPECT_EQ(gone->frame.id.index, 2);
   WaitUntil(session, [&](const Snapshot&) { return tries >= 3; });
   plugged = true;
   // Frame numbers and times continue.
