@@ -3,11 +3,14 @@
 // step before it wrote (docs/setup.md, docs/log.md).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
+#include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -107,6 +110,36 @@ TEST(Journey, FromTheBoardToTheVerdict) {
   const ConsoleRun disputed =
       RunFallofshot({"dispute", (dir.path() / "out/events.jsonl").string(), "--shot", "1"});
   EXPECT_EQ(disputed.status, kExitDone) << disputed;
+  // The same place and calls as in the game, and about as sure of them, though a part of one
+  // picture is measured instead of several whole ones.
+  EXPECT_NE(disputed.out.find("\n  0.00"), std::string::npos) << disputed;  // from the first
+  const auto lines_after = [&](const std::string& from) {
+    std::istringstream text(
+        disputed.out.substr(std::min(disputed.out.find(from), disputed.out.size())));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line) && lines.size() < 4;) lines.push_back(line);
+    return lines;
+  };
+  const std::vector<std::string> then = lines_after("Then: ");
+  const std::vector<std::string> now = lines_after("Now: ");
+  ASSERT_EQ(then.size(), 4U) << disputed;
+  ASSERT_EQ(now.size(), 4U) << disputed;
+  const std::regex number(R"(\d+\.\d+)");
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (i == 1) continue;  // how it was measured
+    const auto words = [&](const std::string& line) {
+      const std::string text = std::regex_replace(line, number, "#");
+      return text.substr(text.find('#'));
+    };
+    EXPECT_EQ(words(then[i]), words(now[i]));
+    std::sregex_iterator a(then[i].begin(), then[i].end(), number);
+    std::sregex_iterator b(now[i].begin(), now[i].end(), number);
+    for (; a != std::sregex_iterator() && b != std::sregex_iterator(); ++a, ++b) {
+      constexpr double kAsSure = 1.5;
+      EXPECT_LE(std::stod(b->str()), kAsSure * std::stod(a->str())) << then[i] << '\n' << now[i];
+      EXPECT_GE(std::stod(b->str()), std::stod(a->str()) / kAsSure) << then[i] << '\n' << now[i];
+    }
+  }
 
   const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", club});
   EXPECT_EQ(replayed.status, kExitDone) << replayed;

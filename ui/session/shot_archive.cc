@@ -100,9 +100,22 @@ int Index(const Json& in, const char* key, std::size_t count) {
   return static_cast<int>(value);
 }
 
+// The numbers of a matrix, row by row.
+template <int kRows, int kColumns>
+Json MatrixJson(const cv::Matx<double, kRows, kColumns>& m) {
+  return Json(std::vector<double>(m.val, m.val + kRows * kColumns));
+}
+template <int kRows, int kColumns>
+cv::Matx<double, kRows, kColumns> ToMatrix(const Json& in, const char* key) {
+  const std::vector<double> numbers = in.at(key).get<std::vector<double>>();
+  if (numbers.size() != static_cast<std::size_t>(kRows * kColumns)) {
+    throw std::out_of_range(
+        fmt::format("`{}` has {} numbers, not {}", key, numbers.size(), kRows * kColumns));
+  }
+  return cv::Matx<double, kRows, kColumns>(numbers.data());
+}
+
 Json ToJson(const TableCamera& camera) {
-  Json covariance = Json::array();
-  for (const double v : camera.pose_covariance.val) covariance.push_back(v);
   const CameraModel& lens = camera.lens;
   return {{"width", lens.width_px},
           {"height", lens.height_px},
@@ -115,7 +128,46 @@ Json ToJson(const TableCamera& camera) {
           {"lens_rms_px", lens.rms_px},
           {"rvec", {camera.rvec[0], camera.rvec[1], camera.rvec[2]}},
           {"tvec", {camera.tvec[0], camera.tvec[1], camera.tvec[2]}},
-          {"pose_covariance", covariance}};
+          {"pose_covariance", MatrixJson(camera.pose_covariance)},
+          {"lens_covariance", MatrixJson(camera.lens_covariance)},
+          {"lens_pose_covariance", MatrixJson(camera.lens_pose_covariance)}};
+}
+
+// Throws where the doubts of the camera's pose and lens are no covariance, or beyond any camera's.
+void CheckDoubts(const TableCamera& camera) {
+  constexpr int kPose = 6;
+  constexpr int kAll = kPose + 9;
+  cv::Matx<double, kAll, kAll> both;
+  for (int i = 0; i < kAll; ++i) {
+    for (int j = 0; j < kAll; ++j) {
+      const int a = i - kPose;
+      const int b = j - kPose;
+      both(i, j) = a < 0 && b < 0 ? camera.pose_covariance(i, j)
+                   : a < 0        ? camera.lens_pose_covariance(b, i)
+                   : b < 0        ? camera.lens_pose_covariance(a, j)
+                                  : camera.lens_covariance(a, b);
+    }
+  }
+  constexpr double kLargestTurn = 0.25;  // variance of an angle, half a radian squared
+  constexpr double kLargestLens = 1e12;  // as rig.toml's
+  for (int i = 0; i < kAll; ++i) {
+    const bool pose = i < kPose;
+    const double most = i < 3 ? kLargestTurn : pose ? kLargestVariance : kLargestLens;
+    if (!(both(i, i) >= 0 && both(i, i) <= most)) {
+      throw std::out_of_range(
+          fmt::format("`{}_covariance` has an impossible variance", pose ? "pose" : "lens"));
+    }
+    for (int j = 0; j < i; ++j) {
+      const double largest = std::sqrt(both(i, i) * both(j, j));
+      const double here = std::max(std::abs(both(i, j)), std::abs(both(j, i)));
+      if (!(here <= largest * (1 + 1e-6) + 1e-12)) {
+        throw std::out_of_range(fmt::format("`{}_covariance` is no covariance", pose ? "pose"
+                                                                                : j < kPose
+                                                                                    ? "lens_pose"
+                                                                                    : "lens"));
+      }
+    }
+  }
 }
 
 TableCamera ToCamera(const Json& in) {
@@ -137,22 +189,12 @@ TableCamera ToCamera(const Json& in) {
     rvec[i] = Inches(in.at("rvec").at(static_cast<std::size_t>(i)));
     tvec[i] = Inches(in.at("tvec").at(static_cast<std::size_t>(i)));
   }
-  cv::Matx66d covariance;
-  for (std::size_t i = 0; i < 36; ++i) covariance.val[i] = Inches(in.at("pose_covariance").at(i));
-  constexpr double kLargestTurn = 0.25;  // variance of an angle, half a radian squared
-  for (int i = 0; i < 6; ++i) {
-    if (!(covariance(i, i) >= 0 && covariance(i, i) <= (i < 3 ? kLargestTurn : kLargestVariance))) {
-      throw std::out_of_range("`pose_covariance` has an impossible variance");
-    }
-    for (int j = 0; j < i; ++j) {
-      const double most = std::sqrt(covariance(i, i) * covariance(j, j));
-      const double both = std::max(std::abs(covariance(i, j)), std::abs(covariance(j, i)));
-      if (!(both <= most * (1 + 1e-6) + 1e-12)) {
-        throw std::out_of_range("`pose_covariance` is no covariance");
-      }
-    }
+  TableCamera camera = MakeTableCamera(lens, rvec, tvec, ToMatrix<6, 6>(in, "pose_covariance"));
+  if (in.contains("lens_covariance")) {  // archives of earlier versions have none
+    camera.lens_covariance = ToMatrix<9, 9>(in, "lens_covariance");
+    camera.lens_pose_covariance = ToMatrix<9, 6>(in, "lens_pose_covariance");
   }
-  const TableCamera camera = MakeTableCamera(lens, rvec, tvec, covariance);
+  CheckDoubts(camera);
   // Every corner of the picture must show the table plane.
   bool sees = CameraCentre(camera)[2] > 1;
   for (const double x : {0.0, lens.width_px - 1.0}) {
@@ -412,7 +454,8 @@ ArchivedShot ToArchivedShot(const Json& in) {
   out.seen.pictures.noise = Number(in, "noise", 0, 255);
   if (in.contains("blur")) {  // archives of earlier versions have none
     constexpr double kMost_px = 100;
-    out.seen.pictures.blur = {Number(in, "blur", 0, kMost_px), Number(in, "blur_doubt", 0, kMost_px)};
+    out.seen.pictures.blur = {Number(in, "blur", 0, kMost_px),
+                              Number(in, "blur_doubt", 0, kMost_px)};
   }
   if (in.contains("paper")) {
     constexpr double kMostShare = 1000;
@@ -483,7 +526,8 @@ ArchivedShot ArchiveShot(const ShotSeen& seen, const std::vector<StandObservatio
 
 Result<std::vector<ArchivedFile>> FilesOf(const ArchivedShot& shot) try {
   std::vector<ArchivedFile> out;
-  const cv::Mat* const pictures[] = {&shot.seen.pictures.before, &shot.seen.pictures.after, &shot.seen.pictures.changed};
+  const cv::Mat* const pictures[] = {&shot.seen.pictures.before, &shot.seen.pictures.after,
+                                     &shot.seen.pictures.changed};
   for (std::size_t i = 0; i < 3; ++i) {
     std::vector<std::uint8_t> bytes;
     // Level 1 is four times faster than the default, for 10 % more bytes.
@@ -546,8 +590,10 @@ Result<ArchivedShot> ArchivedShotFrom(const std::vector<ArchivedFile>& files,
     return Error{ErrorCode::kBadFormat, fmt::format("{}/{}: {}; judge the recording again", from,
                                                     kNumbers, JsonFaultInWords(e.what()))};
   }
-  const cv::Size size(out.seen.pictures.camera.lens.width_px, out.seen.pictures.camera.lens.height_px);
-  cv::Mat* const pictures[] = {&out.seen.pictures.before, &out.seen.pictures.after, &out.seen.pictures.changed};
+  const cv::Size size(out.seen.pictures.camera.lens.width_px,
+                      out.seen.pictures.camera.lens.height_px);
+  cv::Mat* const pictures[] = {&out.seen.pictures.before, &out.seen.pictures.after,
+                               &out.seen.pictures.changed};
   for (std::size_t i = 0; i < 3; ++i) {
     const ArchivedFile* picture = file(kArchiveNames[i]);
     if (picture == nullptr) {

@@ -91,6 +91,20 @@ TEST(ArchivedShot, ReadsBackTheSame) {
   EXPECT_LT(Distance(one.finding.shot.point, archived.seen.finding.shot.point), 0.1);
 }
 
+// Without the lens's part the pose alone makes the point seem ten times less certain than it is.
+TEST(ArchivedShot, KeepsTheDoubtsOfPoseAndLens) {
+  ArchivedShot archived = AnArchivedShot();
+  TableCamera& camera = archived.seen.pictures.camera;
+  camera.pose_covariance = 1e-6 * cv::Matx66d::eye();
+  camera.lens_covariance(0, 0) = 4;
+  camera.lens_pose_covariance(0, 5) = -1e-3;
+  const Result<ArchivedShot> back = ArchivedShotFrom(Files(archived), "here");
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back->seen.pictures.camera.pose_covariance, camera.pose_covariance);
+  EXPECT_EQ(back->seen.pictures.camera.lens_covariance, camera.lens_covariance);
+  EXPECT_EQ(back->seen.pictures.camera.lens_pose_covariance, camera.lens_pose_covariance);
+}
+
 // An unknown object under a swab supports it in a dispute as it did in the match.
 TEST(ArchivedShot, KeepsUnknownObjectsUnderTheSwab) {
   ArchivedShot archived = AnArchivedShot();
@@ -192,9 +206,13 @@ TEST(ArchivedShot, RefusesHugeDoubtsAndOtherPlaces) {
   EXPECT_FALSE(refused([](ArchivedShot&) {}));
   EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.finding.shot.point_cov = {101, 0, 1}; }));
   EXPECT_TRUE(refused([](ArchivedShot& a) { a.stands[0].centre_cov = {1, 0, 101}; }));
-  EXPECT_TRUE(
-      refused([](ArchivedShot& a) { a.seen.pictures.camera.pose_covariance = 900 * cv::Matx66d::eye(); }));
+  EXPECT_TRUE(refused(
+      [](ArchivedShot& a) { a.seen.pictures.camera.pose_covariance = 900 * cv::Matx66d::eye(); }));
   EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.pictures.camera.pose_covariance(0, 1) = 0.5; }));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.pictures.camera.lens_covariance(8, 8) = -1; }));
+  EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.pictures.camera.lens_covariance(1, 0) = 1; }));
+  EXPECT_TRUE(
+      refused([](ArchivedShot& a) { a.seen.pictures.camera.lens_pose_covariance(0, 0) = 1; }));
   EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.pictures.camera.lens.fx_px = 1e6; }));
   EXPECT_TRUE(refused([](ArchivedShot& a) { a.seen.where = {{700, 700}, {710, 710}}; }));
 }
