@@ -85,21 +85,32 @@ std::vector<Vec2> PlacesToSearch(const StandLook& look, const cv::Mat& changed) 
 std::optional<StandObservation> Recheck(const StandLook& look, const StandHypothesis& last,
                                         std::span<const StandHypothesis> around) {
   StandHypothesis h = RefineStand(look, last, around);
-  const MeasuredStand measured = PlaceStand(look, h, around);
-  if (h.score >= look.options.least_score && IsBelievable(look, h, measured))
-    return measured.placed;
+  // If further, it is searched for like any other.
+  const auto nudged = [&](const MeasuredStand& m) {
+    constexpr double kNudge_in = 0.3;
+    return Distance(m.stand.table_from_stand.origin, last.table_from_stand.origin) <= kNudge_in;
+  };
+  bool seen = false;
+  const auto by_paint = [&](const MeasuredStand& m) {
+    seen = h.score >= look.options.least_score && IsBelievable(look, h, m);
+    return seen && nudged(m);
+  };
+  const std::optional<StandObservation> measured = PlaceStand(look, h, around, by_paint);
+  if (seen) return measured;
   // Its place is known: in another light, or half covered, its outline is enough. But hands were
   // there, so it is as likely gone: its own bar must be seen too, by the odds that a search asks.
   constexpr double kOwnBar_nats = 10;
   constexpr double kLeastBarSeen = 0.6;
   h.by_outline = true;
-  const MeasuredStand again = PlaceStand(look, h, around);
-  const bool there = h.top > kLeastTop && IsBelievable(look, h, again) &&
-                     again.bar_evidence > kOwnBar_nats && again.bar_seen > kLeastBarSeen;
-  look.NoteDropped(h, fmt::format("{}: evidence {:.0f} (top {:.0f}), bar {:.0f} nats, seen {:.2f}",
-                                  there ? "kept by its outline" : "no longer there", again.evidence,
-                                  again.top_evidence, again.bar_evidence, again.bar_seen));
-  return there ? std::optional(again.placed) : std::nullopt;
+  return PlaceStand(look, h, around, [&](const MeasuredStand& again) {
+    const bool there = h.top > kLeastTop && IsBelievable(look, h, again) &&
+                       again.bar_evidence > kOwnBar_nats && again.bar_seen > kLeastBarSeen;
+    look.NoteDropped(h,
+                     fmt::format("{}: evidence {:.0f} (top {:.0f}), bar {:.0f} nats, seen {:.2f}",
+                                 there ? "kept by its outline" : "no longer there", again.evidence,
+                                 again.top_evidence, again.bar_evidence, again.bar_seen));
+    return there && nudged(again);
+  });
 }
 
 // How many stands of each class to look for.
@@ -221,8 +232,7 @@ RecheckedStands RecheckStands(const StandLook& all, const StandScene& before,
   for (std::size_t k = 0; k < handled.size(); ++k) {
     const StandObservation& o = *handled[k];
     const std::optional<StandObservation> seen = Recheck(look, around[untouched + k], around);
-    constexpr double kNudge_in = 0.3;  // if further, it is searched for like any other
-    if (!seen || Distance(seen->table_from_stand.origin, o.table_from_stand.origin) > kNudge_in) {
+    if (!seen) {
       out.lost.push_back(o);
       continue;
     }

@@ -125,17 +125,33 @@ void PutAt(const StandLook& look, const StandHypothesis& h, const StandFit& fit,
   if (registered.ok()) stand.centre_cov = stand.centre_cov + registered->cov;
 }
 
-struct StandByEdges {
-  MeasuredStand measured;
+// A stand measured by its outline and edges, with what the picture of its whole base needs.
+struct StandReading {
+  StandSurroundings at;
+  StandOutline outline;
   StandFit edges;
+  MeasuredStand measured;
 };
-StandByEdges ByEdges(const StandLook& look, const StandHypothesis& h, const StandSurroundings& at,
-                     const StandOutline& outline) {
-  StandByEdges out{Weighed(look, h, at, outline),
-                   FitStand(look.bgr, look.camera, at.kind, at.side, at.bar, outline, h.ground_in,
-                            at.near, at.terrain)};
-  out.measured.edges = out.edges.edges;
-  PutAt(look, h, out.edges, out.measured.stand);
+StandReading ReadStand(const StandLook& look, const StandHypothesis& h,
+                       std::span<const StandHypothesis> others) {
+  StandSurroundings at = SurroundingsOf(look, h, others);
+  StandOutline outline = OutlineOf(look, h, at);
+  MeasuredStand measured = Weighed(look, h, at, outline);
+  StandFit edges = FitStand(look.bgr, look.camera, at.kind, at.side, at.bar, outline, h.ground_in,
+                            at.near, at.terrain);
+  measured.edges = edges.edges;
+  PutAt(look, h, edges, measured.stand);
+  return {std::move(at), std::move(outline), std::move(edges), std::move(measured)};
+}
+
+// By the whole picture of its base as well.
+StandObservation Placed(const StandLook& look, const StandHypothesis& h, const StandReading& read) {
+  StandObservation out = read.measured.stand;
+  const StandSurroundings& at = read.at;
+  PutAt(look, h,
+        MeasurePose(look.bgr, look.camera, at.kind, at.bar, read.outline, read.edges, h.ground_in,
+                    at.near, look.blur, at.terrain),
+        out);
   return out;
 }
 
@@ -149,21 +165,15 @@ MeasuredStand WeighStand(const StandLook& look, const StandHypothesis& h,
 
 MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
                            std::span<const StandHypothesis> others) {
-  const StandSurroundings at = SurroundingsOf(look, h, others);
-  return ByEdges(look, h, at, OutlineOf(look, h, at)).measured;
+  return ReadStand(look, h, others).measured;
 }
 
-MeasuredStand PlaceStand(const StandLook& look, const StandHypothesis& h,
-                         std::span<const StandHypothesis> others) {
-  const StandSurroundings at = SurroundingsOf(look, h, others);
-  const StandOutline outline = OutlineOf(look, h, at);
-  auto [out, edges] = ByEdges(look, h, at, outline);
-  out.placed = out.stand;
-  PutAt(look, h,
-        MeasurePose(look.bgr, look.camera, at.kind, at.bar, outline, edges, h.ground_in, at.near,
-                    look.blur, at.terrain),
-        out.placed);
-  return out;
+std::optional<StandObservation> PlaceStand(
+    const StandLook& look, const StandHypothesis& h, std::span<const StandHypothesis> others,
+    const std::function<bool(const MeasuredStand&)>& stands_there) {
+  const StandReading read = ReadStand(look, h, others);
+  if (!stands_there(read.measured)) return std::nullopt;
+  return Placed(look, h, read);
 }
 
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
@@ -171,30 +181,33 @@ std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHy
   // Each needs to know where its neighbours are: from the paints first, then as they were measured.
   constexpr double kGap_in =
       0.8;  // a stand heeds what lies 0.6 in beside it, and may move a little
-  std::vector<MeasuredStand> measured(stands.size());
+  std::vector<std::optional<StandReading>> read(stands.size());
   const std::vector<std::vector<std::size_t>> groups = GroupsApart(look, stands, kGap_in);
   InParallel(groups.size(), [&](std::size_t g) {
     const std::vector<std::size_t>& group = groups[g];
     std::vector<StandHypothesis> all;
     for (const std::size_t i : group) all.push_back(stands[i]);
     all.insert(all.end(), fixed.begin(), fixed.end());
-    constexpr int kSweeps = 2;
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
-      for (std::size_t k = 0; k < group.size(); ++k) {
-        MeasuredStand& m = measured[group[k]];
-        m = sweep + 1 < kSweeps ? WeighStand(look, all[k], all) : PlaceStand(look, all[k], all);
-        all[k].table_from_stand = m.stand.table_from_stand;
-      }
+    for (std::size_t k = 0; k < group.size(); ++k)
+      all[k].table_from_stand = WeighStand(look, all[k], all).stand.table_from_stand;
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      const StandReading& here = read[group[k]].emplace(ReadStand(look, all[k], all));
+      all[k].table_from_stand = here.measured.stand.table_from_stand;
     }
   });
-  std::vector<MeasuredStand> out;
+  std::vector<const StandReading*> kept_read;
   std::vector<StandHypothesis> kept;
   for (std::size_t i = 0; i < stands.size(); ++i) {
-    if (!IsBelievable(look, stands[i], measured[i])) continue;
-    out.push_back(measured[i]);
+    if (!IsBelievable(look, stands[i], read[i]->measured)) continue;
+    kept_read.push_back(&*read[i]);
     kept.push_back(stands[i]);
   }
   stands = std::move(kept);
+  std::vector<MeasuredStand> out(stands.size());
+  InParallel(stands.size(), [&](std::size_t i) {
+    out[i] = kept_read[i]->measured;
+    out[i].placed = Placed(look, stands[i], *kept_read[i]);
+  });
   return out;
 }
 

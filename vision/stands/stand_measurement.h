@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,7 +14,7 @@ namespace fos {
 
 struct MeasuredStand {
   StandObservation stand;     // by its outline and edges
-  StandObservation placed;    // by the whole picture of its base as well: PlaceStand alone
+  StandObservation placed;    // by the whole picture of its base as well: MeasureAll alone
   double evidence = 0;        // nats for a stand being there (see StandOutline)
   double patch_evidence = 0;  // for it rather than a patch of the colour beside it, nats
   double top_evidence = 0;    // of the top without its bar
@@ -39,16 +41,18 @@ double Posterior(const StandLook& look, const StandHypothesis& h, const Measured
 // By outline and edges. `others` may hold h itself.
 MeasuredStand MeasureStand(const StandLook& look, const StandHypothesis& h,
                            std::span<const StandHypothesis> others);
-// As MeasureStand, and with `placed`, which is what is reported. The search goes on from `stand`:
-// where nothing stands, the whole picture of a base may be drawn a long way.
-MeasuredStand PlaceStand(const StandLook& look, const StandHypothesis& h,
-                         std::span<const StandHypothesis> others);
+// By the whole picture of its base as well, which is what is reported; empty where `stands_there`
+// says no of it as measured by outline and edges. The picture of a base is not looked at then:
+// where nothing stands, it may be drawn a long way.
+std::optional<StandObservation> PlaceStand(
+    const StandLook& look, const StandHypothesis& h, std::span<const StandHypothesis> others,
+    const std::function<bool(const MeasuredStand&)>& stands_there);
 // By its outline alone, in three quarters of the time: the pose is right to about twice the sigma
 // of both, and `edges` stays 0.
 MeasuredStand WeighStand(const StandLook& look, const StandHypothesis& h,
                          std::span<const StandHypothesis> others);
 
-// Places all, and drops those that are not believable from both lists.
+// Drops those that are not believable from the list, and places all others.
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
                                       std::span<const StandHypothesis> fixed);
 std::vector<StandObservation> ObservationsOf(std::span<const MeasuredStand> measured);
