@@ -50,6 +50,9 @@ struct StandScene {
   std::vector<std::string> remarks;
   // Set by the first search. Later ones look again, until the table fits.
   std::optional<SetupDoubt> setup_doubt = {};
+  // Of `stands`, those that something covers: each counts as where it stood, and later searches
+  // look for it again.
+  std::vector<StandId> covered = {};
 };
 
 // One stand's change between two settled moments. Without `from` it was added, without `to` taken.

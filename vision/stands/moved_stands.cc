@@ -219,7 +219,9 @@ RecheckedStands RecheckStands(const StandLook& all, const StandScene& before,
   for (const StandObservation& o : before.stands) {
     const Cover cover = CoverOf(look, o, changed);
     constexpr double kHidden = 0.3;  // of the base: if more is hidden nothing can be said about it
-    if (!cover.changed || cover.blind > kHidden) {
+    const bool was_covered =
+        std::find(before.covered.begin(), before.covered.end(), o.stand) != before.covered.end();
+    if ((!cover.changed && !was_covered) || cover.blind > kHidden) {
       out.kept.push_back(o);
       out.obstacles.push_back(AsHypothesis(o));
     } else {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "vision/stands/covered_stands.h"
 #include "vision/stands/deployed_stands.h"
 #include "vision/stands/moved_stands.h"
 #include "vision/stands/paint_learning.h"
@@ -20,6 +21,7 @@
 #include "vision/stands/stand_candidates.h"
 #include "vision/stands/stand_measurement.h"
 #include "vision/stands/stand_names.h"
+#include "vision/stands/stand_packing.h"
 #include "vision/stands/unexpected_stands.h"
 
 namespace fos {
@@ -156,6 +158,29 @@ Status Check(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera
   return Ok();
 }
 
+// Lost stands that something covers stay where they stood, unless others stand there now.
+void KeepCovered(const StandLook& look, const StandScene& before, const RecheckedStands& rechecked,
+                 const StandAssignment& assignment, const cv::Mat& changed, StandScene& scene) {
+  std::vector<StandObservation> gone;
+  for (std::size_t l = 0; l < rechecked.lost.size(); ++l) {
+    const StandObservation& o = rechecked.lost[l];
+    const bool moved = std::find(assignment.lost_of_found.begin(), assignment.lost_of_found.end(),
+                                 static_cast<int>(l)) != assignment.lost_of_found.end();
+    const bool taken = std::any_of(scene.stands.begin(), scene.stands.end(), [&](const auto& s) {
+      return OverlapDepth(o.table_from_stand, o.footprint, s.table_from_stand, s.footprint) > 0;
+    });
+    if (!moved && !taken) gone.push_back(o);
+  }
+  if (gone.empty()) return;
+  std::vector<StandObservation> known = before.stands;
+  known.insert(known.end(), scene.stands.begin(), scene.stands.end());
+  for (const StandObservation& o : CoveredStands(look, gone, before.covered, known, changed)) {
+    look.NoteDropped(AsHypothesis(o), "covered: it counts as where it stood");
+    scene.stands.push_back(o);
+    scene.covered.push_back(o.stand);
+  }
+}
+
 }  // namespace
 
 StandDetector::StandDetector(const TableSpec& table, const Scenario& scenario,
@@ -268,6 +293,7 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
     }
     scene.stands.push_back(seen[i]);
   }
+  KeepCovered(look, before, rechecked, assignment, changed, scene);
   if (!scene.doubts.empty()) {
     const auto handled = std::make_shared<const HandledStands>(
         HandledStands{rechecked.lost, seen, options_.reach_in});

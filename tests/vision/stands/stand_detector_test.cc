@@ -754,6 +754,55 @@ TEST(StandDetector, KeepsStandsThatAHandHides) {
   EXPECT_TRUE(DiffScenes(*before, *after).empty());
 }
 
+// A hat is put over a stand, another stand is taken meanwhile, then the one under the hat.
+TEST(StandDetector, KeepsAStandThatSomethingCoversUntilItIsSeenToBeGone) {
+  const SyntheticOptions options = SmallTable(7);
+  const SyntheticTable made = RenderTable(options);
+  StandDetector detector(made.table, made.scenario);
+  const auto before = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(before.ok());
+  const StandObservation& stand = made.stands.back();
+  const auto with_hat = [&](const SyntheticTable& table) {
+    constexpr double kHat_in = 1.8;
+    const Vec2 at = stand.table_from_stand.origin;
+    const ImagePoint p = ImageFromTable(made.camera, at, 0);
+    cv::Mat out = table.bgr.clone();
+    cv::circle(out, {cvRound(p.x_px), cvRound(p.y_px)},
+               cvRound(kHat_in * PixelsPerInch(made.camera, at, 0)), cv::Scalar(52, 62, 88),
+               cv::FILLED);
+    return out;
+  };
+  const auto under_hat = [&](const StandScene& scene) {
+    return std::any_of(scene.stands.begin(), scene.stands.end(), [&](const auto& s) {
+      return Distance(s.table_from_stand.origin, stand.table_from_stand.origin) < 0.2;
+    });
+  };
+  const cv::Mat hat = with_hat(made);
+  const auto under = detector.Update(hat, made.camera, *before, Changed(made.bgr, hat), {});
+  ASSERT_TRUE(under.ok());
+  EXPECT_TRUE(under_hat(*under));
+  ASSERT_EQ(under->covered.size(), 1U);
+  const auto seen = detector.Update(made.bgr, made.camera, *under, Changed(hat, made.bgr), {});
+  ASSERT_TRUE(seen.ok());
+  EXPECT_TRUE(DiffScenes(*before, *seen).empty());
+  EXPECT_TRUE(seen->covered.empty());
+
+  std::vector<StandObservation> placed = made.stands;
+  placed.erase(placed.begin());
+  const cv::Mat other = with_hat(RenderTable(options, placed));
+  const auto still = detector.Update(other, made.camera, *under, Changed(hat, other), {});
+  ASSERT_TRUE(still.ok());
+  EXPECT_TRUE(under_hat(*still));
+
+  placed.pop_back();
+  const cv::Mat bare = RenderTable(options, placed).bgr;
+  const auto after = detector.Update(bare, made.camera, *still, Changed(other, bare), {});
+  ASSERT_TRUE(after.ok());
+  EXPECT_FALSE(under_hat(*after));
+  EXPECT_EQ(after->stands.size(), placed.size());
+  EXPECT_TRUE(after->covered.empty());
+}
+
 // A unit moved in the evening is recognised by its paint in that light.
 TEST(StandDetector, FollowsThePaintsAsTheLightDrifts) {
   SyntheticOptions options = SmallTable(6);
