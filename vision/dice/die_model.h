@@ -32,12 +32,12 @@ struct DiePose {
   cv::Point2d middle;  // of the cube, pixels of the window
   double yaw_rad = 0;  // of a side of the upper face; table frame
   double side_in = 0.58;
-  double tilt_rad = 0;      // of the upper face: 0 lies flat
-  double tilt_way_rad = 0;  // where the upper face looks down to; table frame
+  double tilt_rad = 0;       // of the upper face: 0 lies flat
+  double tilt_way_rad = 0;   // where the upper face looks down to; table frame
   double pip_radius = 0.19;  // shares of half a side
   double pip_off = 0.5;
   double psf_px = 0.8;
-  double rim = 0.15;  // width of the rounded edge, of half a side
+  double rim = 0.15;   // width of the rounded edge, of half a side
   double round = 0.2;  // corner radius, of half a side: 1 is a disc, which is no die
 };
 
@@ -68,7 +68,7 @@ class DieModel {
            const PointSpread& blur);
 
   struct Colours {
-    cv::Vec3d body;  // light, in the middle of the upper face
+    cv::Vec3d body;     // light, in the middle of the upper face
     cv::Vec3d along_u;  // how it grows along the face's sides: lamps and glints
     cv::Vec3d along_v;
     cv::Vec3d pips;
@@ -80,6 +80,7 @@ class DieModel {
     double pixels = 0;     // independent samples under its outline
     double by_body = 0;    // of the score, what comes from beside the pips
     double misfit = 0;     // mean square of the pixels' residuals on its upper face, in sigmas
+    double pips = 0;       // of the score, what the pips explain of the upper face's pattern
     Colours colours;
   };
   // stride: every so many pixels, for a quick look
@@ -94,8 +95,8 @@ class DieModel {
   // same pixels as the die.
   double UnknownThing(const DiePose& pose) const;
 
-  // By how much the picture changed on its upper face, or on its pips where that is more: means of the
-  // channel that changed most, code values. A die may have the colour of the ground.
+  // By how much the picture changed on its upper face, or on its pips where that is more: means of
+  // the channel that changed most, code values. A die may have the colour of the ground.
   double ChangeOn(const DiePose& pose, const DiePattern& pattern) const;
 
   // Moves a pose by so many pixels in one of its ways: 0 to 3 place, yaw and size; 4 and 5 tilt;
@@ -103,6 +104,7 @@ class DieModel {
   static constexpr std::array<std::size_t, 4> kPlaceWays{0, 1, 2, 3};
   static constexpr std::array<std::size_t, 6> kTiltWays{0, 1, 2, 3, 4, 5};
   static constexpr std::array<std::size_t, 6> kPipWays{0, 1, 2, 3, 6, 7};
+  static constexpr std::array<std::size_t, 8> kFlatWays{0, 1, 2, 3, 6, 7, 8, 9};
   static constexpr std::array<std::size_t, 10> kAllWays{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   DiePose Moved(DiePose pose, std::size_t way, double by_px) const;
 
@@ -151,9 +153,12 @@ class DieModel {
   void Cover(const DiePose& pose, const DiePattern& pattern, int stride,
              std::vector<Sample>& out) const;
   Colours Fit(const std::vector<Sample>& samples) const;
-  double LogPixel(const Sample& s, const Colours& colours,
-                  const Codes& codes, double& square) const;
+  double LogPixel(const Sample& s, const Colours& colours, const Codes& codes,
+                  double& square) const;
   double Prior(const DiePose& pose, const DiePattern& pattern) const;
+  double ByPips(const std::vector<Sample>& samples, int stride) const;
+  double TintOfShadows(double noise) const;
+  void SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelData& d) const;
   cv::Matx33d Turned(const DiePose& pose) const;
 
   const ChangeWindow& window_;
@@ -161,7 +166,8 @@ class DieModel {
   cv::Matx<double, 2, 3> pixel_from_inch_;
   cv::Vec3d towards_camera_;
   double ppi_ = 24;
-  cv::Vec3f ground_;  // the median of what was there before
+  cv::Vec3f ground_;           // the median of what was there before
+  cv::Vec3d shadow_{1, 1, 1};  // the colour of shadows, of the light that falls beside them
   std::vector<PixelData> pixels_;
   mutable std::vector<Sample> samples_;
 };

@@ -56,8 +56,8 @@ cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const c
       if (pattern.value != die.value) continue;
       for (const Vec2 pip : pattern.pips)
         cv::circle(large, pixel(on_face(0.5 * pip.x, 0.5 * pip.y), die.side_in),
-                   static_cast<int>(die.pip * die.side_in * kPixelsPerInch * kTimes), pips, cv::FILLED,
-                   cv::LINE_AA);
+                   static_cast<int>(die.pip * die.side_in * kPixelsPerInch * kTimes), pips,
+                   cv::FILLED, cv::LINE_AA);
       break;
     }
   }
@@ -111,9 +111,66 @@ TEST(FindDice, ReadsLightPipsOnADarkBody) {
   EXPECT_LT(dice[0].body.g, 90);
 }
 
+// A shadow under a warm lamp is lit by the sky: bluer than the cloth beside it, and no part of the
+// die.
+TEST(FindDice, ReadsDiceBesideABlueShadow) {
+  const TerrainMap terrain{Scenario()};
+  for (int value = 1; value <= 6; ++value) {
+    const Drawn die{{2.3, 2.7}, value, 0.3, 0.5, 0.1};
+    ShotPictures pictures = PicturesOf({});
+    const cv::Scalar cloth(150, 180, 200);
+    pictures.before.setTo(cloth);
+    // The die's shadow falls to the east, as long as the die is high.
+    const ShotPictures drawn =
+        PicturesOf({die}, cv::Scalar(120, 45, 30), cv::Scalar(235, 235, 235));
+    cv::Mat on_die;
+    cv::absdiff(drawn.before, drawn.after, on_die);
+    cv::transform(on_die, on_die, cv::Matx13f(1, 1, 1));
+    on_die = on_die > 30;
+    cv::Mat after = pictures.before.clone();
+    cv::Mat shaded(on_die.size(), CV_8UC1, cv::Scalar(0));
+    for (int east = 1; east < 12; ++east) {
+      const cv::Rect from(0, 0, kSide_px - east, kSide_px);
+      const cv::Rect to(east, 0, kSide_px - east, kSide_px);
+      cv::bitwise_or(shaded(to), on_die(from), shaded(to));
+    }
+    after.setTo(cv::Scalar(120, 110, 95), shaded);
+    drawn.after.copyTo(after, on_die);
+    cv::GaussianBlur(after, after, {}, 0.6);
+    pictures.after = after;
+    cv::Mat difference;
+    cv::absdiff(pictures.before, pictures.after, difference);
+    cv::transform(difference, difference, cv::Matx13f(1, 1, 1));
+    pictures.changed = difference > 30;
+    const auto dice = FindDice(pictures, terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
+    EXPECT_LT(Distance(dice[0].centre, {2.3, 2.7}), 0.08);
+  }
+}
+
+// Dice of ten millimetres: a pip is as wide as a pixel and a half.
+TEST(FindDice, ReadsSmallDice) {
+  const TerrainMap terrain{Scenario()};
+  constexpr double kTenMillimetres_in = 0.394;
+  for (int value = 1; value <= 6; ++value) {
+    const Drawn die{{2.3, 2.7}, value, 0.8, kTenMillimetres_in, 0.09};
+    for (const bool light : {true, false}) {
+      const cv::Scalar body = light ? cv::Scalar(215, 225, 228) : cv::Scalar(75, 30, 90);
+      const cv::Scalar pips = light ? cv::Scalar(30, 30, 30) : cv::Scalar(235, 235, 235);
+      const auto dice = FindDice(PicturesOf({die}, body, pips), terrain, kWhere);
+      ASSERT_EQ(dice.size(), 1U) << value << light;
+      EXPECT_EQ(dice[0].value, value);
+      EXPECT_TRUE(IsRead(dice[0])) << value << light << ": " << ChanceOf(dice[0]);
+    }
+  }
+}
+
 TEST(FindDice, TellsTwoDiceThatTouch) {
   const TerrainMap terrain{Scenario()};
-  const auto dice = FindDice(PicturesOf({{{2.0, 2.5}, 4, 0}, {{2.61, 2.5}, 3, 0}}), terrain, kWhere);
+  const auto dice =
+      FindDice(PicturesOf({{{2.0, 2.5}, 4, 0}, {{2.61, 2.5}, 3, 0}}), terrain, kWhere);
   ASSERT_EQ(dice.size(), 2U);
   const bool first_is_left = dice[0].centre.x < dice[1].centre.x;
   EXPECT_EQ(dice[first_is_left ? 0 : 1].value, 4);
@@ -146,8 +203,8 @@ TEST(FindDice, ReadsPipsThatAreLargerThanUsual) {
   const TerrainMap terrain{Scenario()};
   for (const int value : {2, 4, 5}) {
     const Drawn die{{2.3, 2.7}, value, 0.8, 0.7, 0.14};
-    const auto dice = FindDice(PicturesOf({die}, cv::Scalar(40, 35, 170), cv::Scalar(250, 250, 250)),
-                               terrain, kWhere);
+    const auto dice = FindDice(
+        PicturesOf({die}, cv::Scalar(40, 35, 170), cv::Scalar(250, 250, 250)), terrain, kWhere);
     ASSERT_EQ(dice.size(), 1U) << value;
     EXPECT_EQ(dice[0].value, value);
     EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
@@ -188,7 +245,8 @@ TEST(FindDice, TakesNoStickForAThree) {
 // Spots on the cloth where no block lies.
 TEST(FindDice, TakesNoSpotsForADie) {
   const TerrainMap terrain{Scenario()};
-  EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 5}}, cv::Scalar(70, 110, 80)), terrain, kWhere).empty());
+  EXPECT_TRUE(
+      FindDice(PicturesOf({{{2.3, 2.7}, 5}}, cv::Scalar(70, 110, 80)), terrain, kWhere).empty());
 }
 
 TEST(FindDice, FindsNothingWhereNothingCame) {
