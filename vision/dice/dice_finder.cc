@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <optional>
@@ -68,11 +69,15 @@ cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, 
   return out;
 }
 
-// Places about which most of a small die's face has changed, pixels.
+// Places about which most of a small die's face has changed, or lies within what has; pixels.
 std::vector<cv::Point2d> ChangedPlaces(const cv::Mat& changed, double ppi, double psf_px) {
-  cv::Mat sums;
-  cv::integral(changed / 255, sums, CV_32S);
   const int reach = std::max(2, static_cast<int>(0.2 * ppi));
+  // A face of the ground's colour changes at its pips, its edges and its shadow.
+  cv::Mat filled;
+  cv::morphologyEx(changed, filled, cv::MORPH_CLOSE,
+                   cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * reach + 1, 2 * reach + 1}));
+  cv::Mat sums;
+  cv::integral(filled / 255, sums, CV_32S);
   // A step as wide as a small die's pip in the picture.
   const double pip_px = 0.5 * kDiePriors.pip_radius * 0.5 * kDiePriors.side_range_in[0] * ppi;
   const double step = std::max(1.5, 1.3 * std::hypot(psf_px, pip_px));
@@ -195,14 +200,30 @@ bool TooLarge(const DieModel& model, const DiePose& pose) {
 // no body, and a stick that looks like three of them in a row has little.
 constexpr double kBodyOfPips = 0.15;
 
+// Whether there is a body about the pips.
+// beside  nats by which they explain pixels, over a blank face
+// least   nats that the body must explain, or this share of kBodyOfPips of what they do
+bool HasBody(const DieModel& model, const DieCandidate& at, const DieModel::Evaluation& fit,
+             double beside, double least, double share) {
+  const DiePattern& pattern = DiePatterns()[at.pattern];
+  // One, two or three spots in a row may be anything's. Four, five or six in the order of a number
+  // are hardly ever, and a die of the ground's colour has little else to show: where what is about
+  // them has changed too, they are a die's.
+  constexpr std::size_t kRare = 4;
+  if (pattern.pips.size() >= kRare && model.BodyChangeOn(at.pose, pattern) >= kDiceMargins.change)
+    return true;
+  return fit.by_body >= std::max(least, share * kBodyOfPips * beside);
+}
+
 // One box about two dice explains more than either, but its pips less.
 double HelpOfPips(const DieModel& model, const DieCandidate& at) {
   if (TooLarge(model, at.pose)) return 0;
   const double blank = model.Evaluate(at.pose, DiePatterns().front()).score;
   const DieModel::Evaluation with = model.Evaluate(at.pose, DiePatterns()[at.pattern]);
   // Spots without a body: no search would make a die of them.
-  if (with.by_body < 0.5 * kBodyOfPips * (at.score - with.pips - blank)) return 0;
-  return with.pips + (at.score - with.pips - blank) / std::max(with.misfit, kBestMisfit);
+  const double beside = at.score - with.pips - blank;
+  if (!HasBody(model, at, with, beside, -1e18, 0.5)) return 0;
+  return with.pips + beside / std::max(with.misfit, kBestMisfit);
 }
 
 Colour ColourOf(const cv::Vec3d& light) {
@@ -258,6 +279,8 @@ double BirgeOf(double misfit) { return std::max(kBestMisfit, misfit); }
 
 // Sigmas squared: no camera does so much to the picture of a die.
 constexpr double kNoFit = 6;
+// But strong pips may leave more, where that is little of what a face without them leaves.
+constexpr double kLittleLeft = 0.06;
 
 // Whether what lies there shows a body and pips as a die does.
 // left  of the pattern on its upper face, the share that the pips leave
@@ -265,12 +288,12 @@ bool ShowsADie(const DieModel& model, const DieCandidate& at, const DieModel::Ev
                double blank, double left) {
   const DiceMargins& margins = kDiceMargins;
   if (at.score < margins.evidence || TooLarge(model, at.pose) ||
-      (fit.misfit > kNoFit && left > margins.left))
+      (fit.misfit > kNoFit && left > kLittleLeft))
     return false;
   const double birge = BirgeOf(fit.misfit);
   const double beside = at.score - fit.pips - blank;
-  const double least_body = std::max(margins.body * birge, kBodyOfPips * beside);
-  return fit.pips + beside / birge >= margins.pips && fit.by_body >= least_body &&
+  return fit.pips + beside / birge >= margins.pips &&
+         HasBody(model, at, fit, beside, margins.body * birge, 1) &&
          ContrastOf(fit.colours.body, fit.colours.pips) >= margins.contrast &&
          model.ChangeOn(at.pose, DiePatterns()[at.pattern]) >= margins.change;
 }
@@ -370,10 +393,9 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   const double blank = best[0].score;
   DieFound out;
   out.value = static_cast<int>(top - best.begin());
-  out.misfit = at.misfit;
-  out.left =
+  const double left =
       at.misfit / std::max(at.misfit, model.Evaluate(chosen.pose, DiePatterns().front()).misfit);
-  if (!ShowsADie(model, chosen, at, blank, out.left)) return std::nullopt;
+  if (!ShowsADie(model, chosen, at, blank, left)) return std::nullopt;
   const double birge = BirgeOf(at.misfit);
   const double disc = RoundThing(model, chosen);
   const double rare = RarityOfRound(out.value);
@@ -381,6 +403,7 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   // Where a stand or a die lay, the ground is bare again.
   if (ExplainOtherwise(window, model.Covered(chosen.pose)).came < 0) return std::nullopt;
   out.p = ChancesOf(best, top->score, birge);
+  out.shown = model.PlacesShow(chosen.pose, DiePatterns()[chosen.pattern]);
   out.body = ColourOf(at.colours.body);
   out.pips = ColourOf(at.colours.pips);
 
@@ -392,29 +415,102 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   return out;
 }
 
-// Of candidates that share pixels, those whose pips help most; each then has to do with what the
-// others leave: a box about two dice explains more than either.
-std::vector<DieCandidate> Compatible(DieModel& model, std::vector<DieCandidate> open) {
-  std::vector<DieCandidate> out;
-  while (!open.empty()) {
-    const auto best = std::max_element(open.begin(), open.end(), [](const auto& a, const auto& b) {
-      return a.by_pips < b.by_pips;
+// Whether two candidates cannot both be dice: the middle of one lies well inside the other.
+bool Exclude(const DiePose& a, const DiePose& b, double ppi) {
+  // Of both sides: 0.5 where dice touch, 0.25 for a box about the halves of two of them.
+  constexpr double kApart = 0.38;
+  return cv::norm(a.middle - b.middle) < kApart * (a.side_in + b.side_in) * ppi;
+}
+
+// A candidate, with what it explains of each pixel and beside them.
+struct Choice {
+  const DieCandidate* candidate = nullptr;
+  std::vector<DieModel::PixelGain> gains;
+  double beside = 0;  // nats of its pips, its prior, and the price of a die
+};
+
+// Candidates that can all be dice, and what they explain together, nats.
+struct Together {
+  std::vector<const Choice*> dice;
+  double total = 0;
+};
+
+// Adds to one choice the others that explain most of what is left, as long as any explains more
+// than a die costs.
+Together WithOthers(const Choice& first, const std::vector<Choice>& choices,
+                    const DieModel& model) {
+  Together out;
+  std::vector<float> explained(model.PixelCount());
+  const auto adds = [&](const Choice& one) {
+    double sum = one.beside;
+    for (const DieModel::PixelGain& g : one.gains)
+      sum += std::max(g.nats - explained[g.pixel], 0.F);
+    return sum;
+  };
+  const auto excluded = [&](const Choice& one) {
+    return std::any_of(out.dice.begin(), out.dice.end(), [&](const Choice* other) {
+      return Exclude(one.candidate->pose, other->candidate->pose, model.PixelsPerInch());
     });
-    if (best->by_pips < 0.5 * kDiceMargins.pips) break;
-    const DieCandidate chosen = *best;
-    open.erase(best);
-    if (chosen.score < 0.5 * kDiceMargins.evidence) continue;
-    model.Own(chosen.pose, DiePatterns()[chosen.pattern]);
-    out.push_back(chosen);
-    for (DieCandidate& one : open) {
-      if (cv::norm(one.pose.middle - chosen.pose.middle) > 2 * model.PixelsPerInch()) continue;
-      one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern]).score;
-      one = Refined(model, one, 1, kLeastStep_px, DieModel::kPipWays, 1);
-      one = WithPips(model, one);
-      one.by_pips = HelpOfPips(model, one);
+  };
+  for (const Choice* next = &first; next != nullptr;) {
+    out.total += adds(*next);
+    for (const DieModel::PixelGain& g : next->gains)
+      explained[g.pixel] = std::max(explained[g.pixel], g.nats);
+    out.dice.push_back(next);
+    next = nullptr;
+    double most = 0;
+    for (const Choice& one : choices) {
+      if (excluded(one)) continue;
+      const double more = adds(one);
+      if (more <= most) continue;
+      most = more;
+      next = &one;
     }
   }
   return out;
+}
+
+// Of candidates that share pixels, the set that explains most: a box about the halves of two dice
+// explains more than either, but less than both.
+std::vector<DieCandidate> Compatible(const DieModel& model, const std::vector<DieCandidate>& open) {
+  std::vector<Choice> choices;
+  for (const DieCandidate& one : open) {
+    // What is larger than a die is none, but what lies within it is none either.
+    const bool shows_pips = one.by_pips >= 0.5 * kDiceMargins.pips || TooLarge(model, one.pose);
+    if (!shows_pips || one.score < 0.5 * kDiceMargins.evidence) continue;
+    Choice choice;
+    choice.candidate = &one;
+    choice.beside =
+        model.Gains(one.pose, DiePatterns()[one.pattern], choice.gains) - kDiceMargins.evidence;
+    choices.push_back(std::move(choice));
+  }
+  Together best;
+  for (const Choice& first : choices) {
+    Together one = WithOthers(first, choices, model);
+    if (best.dice.empty() || one.total > best.total) best = std::move(one);
+  }
+  std::vector<DieCandidate> out;
+  for (const Choice* one : best.dice)
+    if (!TooLarge(model, one->candidate->pose)) out.push_back(*one->candidate);
+  return out;
+}
+
+// Each of some dice once more, where the others are.
+void RefineTogether(DieModel& model, std::vector<DieCandidate>& dice) {
+  for (std::size_t i = 0; i < dice.size(); ++i) {
+    bool near = false;
+    model.Disown();
+    for (std::size_t j = 0; j < dice.size(); ++j) {
+      if (j == i || cv::norm(dice[i].pose.middle - dice[j].pose.middle) > 2 * model.PixelsPerInch())
+        continue;
+      near = true;
+      model.Own(dice[j].pose, DiePatterns()[dice[j].pattern]);
+    }
+    if (!near) continue;
+    DieCandidate one = Refined(model, dice[i], 1, kLeastStep_px, DieModel::kPipWays, 1);
+    dice[i] = WithPips(model, one);
+    dice[i].by_pips = HelpOfPips(model, dice[i]);
+  }
 }
 
 // The dice among the candidates: each judged on what the others do not explain. Where one turns out
@@ -435,11 +531,21 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
     model.Disown();
     for (const Accepted& one : accepted) own(one.candidate);
   };
-  constexpr int kRounds = 2;
+  constexpr int kRounds = 3;
   for (int round = 0; round < kRounds && !open.empty(); ++round) {
     own_accepted();
-    std::vector<DieCandidate> together = Compatible(model, open);
+    std::vector<DieCandidate> apart;
+    std::copy_if(open.begin(), open.end(), std::back_inserter(apart), [&](const DieCandidate& one) {
+      return std::none_of(accepted.begin(), accepted.end(), [&](const Accepted& other) {
+        return Exclude(one.pose, other.candidate.pose, model.PixelsPerInch());
+      });
+    });
+    std::vector<DieCandidate> together = Compatible(model, apart);
     if (together.empty()) break;
+    const std::vector<DieCandidate> judged = together;
+    RefineTogether(model, together);
+    std::sort(together.begin(), together.end(),
+              [](const auto& a, const auto& b) { return a.by_pips > b.by_pips; });
     bool refused = false;
     for (std::size_t i = 0; i < together.size(); ++i) {
       own_accepted();
@@ -449,9 +555,11 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
       const bool is_die = die && die->p_die >= kDiceMargins.is_die;
       refused = refused || !is_die;
       if (is_die) accepted.push_back({chosen, std::move(*die)});
-      // It has been judged, and so have others in its place.
+    }
+    // They have been judged, and so have others in their places.
+    for (const DieCandidate& known : judged) {
       std::erase_if(open, [&](const DieCandidate& one) {
-        return cv::norm(one.pose.middle - together[i].pose.middle) < 0.1 * model.PixelsPerInch();
+        return cv::norm(one.pose.middle - known.pose.middle) < 0.1 * model.PixelsPerInch();
       });
     }
     if (!refused) break;
@@ -463,12 +571,13 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
 
 }  // namespace
 
-double ChanceOf(const DieFound& die) { return die.p_die * (1 - die.p_cocked) * die.P(); }
+double ChanceOf(const DieFound& die) {
+  const double shows = ChanceOfOdds(die.shown + kDiceMargins.shown_before);
+  return die.p_die * (1 - die.p_cocked) * die.P() * shows;
+}
 bool IsCocked(const DieFound& die) { return die.p_cocked > kDiceMargins.called_cocked; }
 bool IsRead(const DieFound& die) {
-  return ChanceOf(die) >= kDiceMargins.read && die.left <= kDiceMargins.most_left &&
-         (die.misfit <= kDiceMargins.misfit ||
-          (die.left <= kDiceMargins.left && die.misfit <= kDiceMargins.most_misfit));
+  return ChanceOf(die) >= kDiceMargins.read && die.shown >= kDiceMargins.shown;
 }
 
 std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,

@@ -35,13 +35,10 @@ struct DiceMargins {
   double change = 16;
   double read = 0.97;  // a value with less chance is asked about
   double called_cocked = 0.5;
-  // Where the best number leaves more, another thing may be the matter: asked. Strong pips may
-  // leave more, where that is little of what a face without them leaves.
-  double misfit = 1.5;
-  double left = 0.06;
-  double most_misfit = 2.8;
-  // No number that leaves more than this share is read: something else makes the pattern, asked.
-  double most_left = 0.2;
+  // A value is taken where every place of a pip shows one or none by so many nats: 97 %.
+  double shown = 3.5;
+  // And what is known before they are looked at: most dice show the number that fits best.
+  double shown_before = 1.5;
   // Of an unknown thing's log likelihood, what it must explain: a die's parts have one colour each.
   double explained = 0.75;
 };
@@ -55,8 +52,8 @@ struct DieFound {
   std::array<double, 6> p{};
   double p_cocked = 0;  // that it leans on something: throw again
   double p_die = 0;     // that it is a die at all
-  double misfit = 0;    // mean square of its upper face's residuals, in sigmas: 1 is as expected
-  double left = 0;      // that, as a share of what a face without pips would leave
+  // Log odds that every place of a pip on its upper face shows one or none, as its value has it.
+  double shown = 0;
 
   Vec2 centre;  // of the cube, straight below, inches
   double side_in = 0;

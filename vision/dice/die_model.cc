@@ -594,6 +594,93 @@ double DieModel::ByPips(const std::vector<Sample>& samples, int stride) const {
   return out;
 }
 
+// The pixels of an upper face, and how much each place of a pip covers of them.
+struct DieModel::FacePlaces {
+  static constexpr int kPlaces = 9;
+  static constexpr int kUnknowns = 3 + kPlaces;  // a level and its slopes, and the places
+  struct Row {
+    cv::Vec3f seen;
+    cv::Vec<double, kUnknowns> basis;
+    double pip = 0;  // of the pattern
+  };
+  std::vector<Row> rows;
+  std::array<bool, kPlaces> there{};  // whether the pattern has a pip
+};
+
+DieModel::FacePlaces DieModel::PlacesOf(const DiePose& pose, const DiePattern& pattern) const {
+  constexpr float kOnTop = 0.8F;
+  FacePlaces out;
+  for (int k = 0; k < FacePlaces::kPlaces; ++k) {
+    const Vec2 place{static_cast<double>(k % 3 - 1), static_cast<double>(k / 3 - 1)};
+    bool& there = out.there[static_cast<std::size_t>(k)];
+    for (const Vec2 pip : pattern.pips) there = there || Distance(pip, place) < 0.5;
+    Cover(pose, {0, {place}}, 1, samples_);
+    std::size_t next = 0;
+    for (const Sample& s : samples_) {
+      if (s.top - s.rim < kOnTop) continue;
+      if (k == 0) {
+        FacePlaces::Row row;
+        row.seen = pixels_[static_cast<std::size_t>(s.pixel)].seen;
+        row.basis[0] = 1;
+        row.basis[1] = s.u;
+        row.basis[2] = s.v;
+        out.rows.push_back(row);
+      }
+      FacePlaces::Row& row = out.rows[next++];
+      const double pip = s.pip / (s.top - s.rim);
+      row.basis[3 + k] = pip;
+      if (there) row.pip += pip;
+    }
+  }
+  return out;
+}
+
+double DieModel::PlacesShow(const DiePose& pose, const DiePattern& pattern) const {
+  const FacePlaces face = PlacesOf(pose, pattern);
+  constexpr int kUnknowns = FacePlaces::kUnknowns;
+  if (face.rows.size() <= kUnknowns) return 0;
+  // What the pattern's pips do together: a step of luma and chroma.
+  cv::Matx44d normal = cv::Matx44d::eye() * 1e-9;
+  cv::Matx<double, 4, 3> right;
+  for (const FacePlaces::Row& row : face.rows) {
+    const cv::Vec4d basis(row.basis[0], row.basis[1], row.basis[2], row.pip);
+    normal += basis * basis.t();
+    right += basis * cv::Vec3d(row.seen).t();
+  }
+  const cv::Matx<double, 4, 3> solved = normal.solve(right, cv::DECOMP_CHOLESKY);
+  const cv::Vec3d step(solved(3, 0), solved(3, 1), solved(3, 2));
+  // Chroma is coded at half the resolution.
+  const cv::Vec3d along = step.mul(cv::Vec3d(1, 0.4, 0.4));
+  const double length = along.dot(step);
+  if (length < 1e-6) return 0;
+  // How much of that step each place shows.
+  using Matrix = cv::Matx<double, kUnknowns, kUnknowns>;
+  Matrix all = Matrix::eye() * 1e-6;
+  cv::Vec<double, kUnknowns> sum;
+  double squares = 0;
+  for (const FacePlaces::Row& row : face.rows) {
+    const double shown = along.dot(cv::Vec3d(row.seen)) / length;
+    all += row.basis * row.basis.t();
+    sum += shown * row.basis;
+    squares += shown * shown;
+  }
+  const Matrix inverse = all.inv(cv::DECOMP_CHOLESKY);
+  const cv::Vec<double, kUnknowns> steps = inverse * sum;
+  constexpr double kPixelsPerSample = 2.5;  // demosaicing and sharpening correlate neighbours
+  const double variance = kPixelsPerSample * std::max(squares - steps.dot(sum), 0.0) /
+                          static_cast<double>(face.rows.size() - kUnknowns);
+  // Pips of one die differ by so much of their step: hollows are lit from one side, glints, wear.
+  constexpr double kPipsDiffer = 0.15;
+  double least = 1e9;
+  for (int k = 0; k < FacePlaces::kPlaces; ++k) {
+    const double doubt = variance * inverse(3 + k, 3 + k) + Square(kPipsDiffer);
+    const double beyond_half = steps[3 + k] - 0.5;
+    const bool there = face.there[static_cast<std::size_t>(k)];
+    least = std::min(least, (there ? beyond_half : -beyond_half) / doubt);
+  }
+  return least;
+}
+
 double DieModel::Prior(const DiePose& pose, const DiePattern& pattern) const {
   const DiePriors& prior = kDiePriors;
   if (pose.side_in < prior.side_range_in[0] || pose.side_in > prior.side_range_in[1]) return -1e6;
@@ -657,6 +744,22 @@ void DieModel::Own(const DiePose& pose, const DiePattern& pattern) {
   }
 }
 
+double DieModel::Gains(const DiePose& pose, const DiePattern& pattern,
+                       std::vector<PixelGain>& out) const {
+  Cover(pose, pattern, 1, samples_);
+  const Colours colours = Fit(samples_);
+  const Codes codes = CodesOfAll(colours);
+  out.clear();
+  for (const Sample& s : samples_) {
+    const auto n = static_cast<std::size_t>(s.pixel);
+    if (window_.pixels[n].unseen) continue;
+    double square = 0;
+    const double gained = LogPixel(s, colours, codes, square) - double{pixels_[n].own_before};
+    out.push_back({n, static_cast<float>(gained / kPixelModel.SampleSize())});
+  }
+  return Prior(pose, pattern) + (pattern.pips.empty() ? 0 : ByPips(samples_, 1));
+}
+
 void DieModel::Disown() {
   for (PixelData& d : pixels_) d.no_die = d.own_before;
 }
@@ -718,6 +821,18 @@ double DieModel::ChangeOn(const DiePose& pose, const DiePattern& pattern) const 
   }
   return std::max(weight > 0 ? sum / weight : 0,
                   weight_of_pips > 0 ? sum_of_pips / weight_of_pips : 0);
+}
+
+double DieModel::BodyChangeOn(const DiePose& pose, const DiePattern& pattern) const {
+  Cover(pose, pattern, 1, samples_);
+  double sum = 0;
+  double weight = 0;
+  for (const Sample& s : samples_) {
+    const double share = std::max(s.top - 2 * s.pip - s.rim, 0.F);
+    sum += share * window_.pixels[static_cast<std::size_t>(s.pixel)].change;
+    weight += share;
+  }
+  return weight > 0 ? sum / weight : 0;
 }
 
 DiePose DieModel::Moved(DiePose pose, std::size_t way, double by_px) const {

@@ -86,8 +86,23 @@ class DieModel {
   // stride: every so many pixels, for a quick look
   Evaluation Evaluate(const DiePose& pose, const DiePattern& pattern, int stride = 1) const;
 
+  // The log odds that every place of a pip on the upper face shows one or none, as the pattern has
+  // it: of the place that shows it least. Two pips of a four explain much of it, but its others
+  // show too; spots that are no pips differ in strength.
+  // source  linear least squares of all nine places, against what the pattern's pips do together
+  double PlacesShow(const DiePose& pose, const DiePattern& pattern) const;
+
   // From now on the pixels under this die are explained by it: another one there must do better.
   void Own(const DiePose& pose, const DiePattern& pattern);
+  // What one die explains of each pixel over "no die", whatever explains them now; returns what its
+  // pips and prior add.
+  struct PixelGain {
+    std::size_t pixel = 0;
+    float nats = 0;
+  };
+  double Gains(const DiePose& pose, const DiePattern& pattern, std::vector<PixelGain>& out) const;
+  std::size_t PixelCount() const { return pixels_.size(); }
+
   // No die explains anything again.
   void Disown();
 
@@ -98,6 +113,7 @@ class DieModel {
   // By how much the picture changed on its upper face, or on its pips where that is more: means of
   // the channel that changed most, code values. A die may have the colour of the ground.
   double ChangeOn(const DiePose& pose, const DiePattern& pattern) const;
+  double BodyChangeOn(const DiePose& pose, const DiePattern& pattern) const;
 
   // Moves a pose by so many pixels in one of its ways: 0 to 3 place, yaw and size; 4 and 5 tilt;
   // 6 to 9 pips, blur and rim.
@@ -156,6 +172,8 @@ class DieModel {
   double LogPixel(const Sample& s, const Colours& colours, const Codes& codes,
                   double& square) const;
   double Prior(const DiePose& pose, const DiePattern& pattern) const;
+  struct FacePlaces;
+  FacePlaces PlacesOf(const DiePose& pose, const DiePattern& pattern) const;
   double ByPips(const std::vector<Sample>& samples, int stride) const;
   double TintOfShadows(double noise) const;
   void SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelData& d) const;

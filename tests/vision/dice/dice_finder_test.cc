@@ -182,6 +182,33 @@ TEST(FindDice, TakesNoBlankBlockForADie) {
   EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 0}}), terrain, kWhere).empty());
 }
 
+// A green die on green cloth: its pips and a change of shade are all that there is to see.
+TEST(FindDice, ReadsDiceOfAboutTheGroundsColour) {
+  const TerrainMap terrain{Scenario()};
+  for (int value = 4; value <= 6; ++value) {
+    const auto dice = FindDice(
+        PicturesOf({{{2.3, 2.7}, value}}, cv::Scalar(52, 88, 60), cv::Scalar(225, 235, 235)),
+        terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
+  }
+}
+
+// Where one of its pips is hardly to be seen, a four may be a three, or no die at all.
+TEST(FindDice, AsksAboutAPipThatHardlyShows) {
+  const TerrainMap terrain{Scenario()};
+  ShotPictures pictures = PicturesOf({{{2.3, 2.7}, 4}});
+  const Vec2 pip = Vec2{2.3, 2.7} + 0.3 * Rotated(Vec2{0.5, 0.5}, 0.3);
+  const ImagePoint at = ImageFromTable(pictures.camera, pip, 0.6);
+  cv::Mat faint = pictures.after.clone();
+  cv::circle(faint, cv::Point(cvRound(at.x_px), cvRound(at.y_px)), 3, cv::Scalar(225, 232, 235),
+             cv::FILLED);
+  cv::addWeighted(faint, 0.7, pictures.after, 0.3, 0, pictures.after);
+  for (const DieFound& die : FindDice(pictures, terrain, kWhere))
+    EXPECT_FALSE(IsRead(die)) << die.value << ": " << ChanceOf(die) << ", " << die.shown;
+}
+
 TEST(FindDice, FindsTheLargestDice) {
   const TerrainMap terrain{Scenario()};
   constexpr double kNineteenMillimetres_in = 0.748;
