@@ -47,7 +47,7 @@ struct DiePriors {
   double side_in = 0.57;
   double side_sigma = 0.16;  // of its logarithm
   // Wider than any: what grows to the end of it is something larger.
-  double side_range_in[2] = {0.36, 0.82};
+  double side_range_in[2] = {0.36, 0.88};
   double pip_radius = 0.19;
   double pip_radius_sigma = 0.035;
   double first_pip_radius_sigma = 0.09;  // the single pip is larger on some dice
@@ -86,11 +86,17 @@ class DieModel {
   // stride: every so many pixels, for a quick look
   Evaluation Evaluate(const DiePose& pose, const DiePattern& pattern, int stride = 1) const;
 
-  // The log odds that every place of a pip on the upper face shows one or none, as the pattern has
-  // it: of the place that shows it least. Two pips of a four explain much of it, but its others
-  // show too; spots that are no pips differ in strength.
-  // source  linear least squares of all nine places, against what the pattern's pips do together
+  // The log odds that the places of a pip on the upper face show the pattern, over the likeliest
+  // that differs from it at one place or two: spots that are no pips differ in strength, and what
+  // is part of a larger number shows others.
+  // source  linear least squares of all nine places with their joint covariance, against what the
+  //         pattern's pips do together
   double PlacesShow(const DiePose& pose, const DiePattern& pattern) const;
+
+  // Whether the picture resolves the pips of a row: two that lie nearer to each other than two
+  // sigmas of what blurs them leave no dip between them, and a number's may be fewer or more.
+  // source  Sparrow's limit, of Gaussians (Sparrow, 1916)
+  bool Resolves(const DiePose& pose) const;
 
   // From now on the pixels under this die are explained by it: another one there must do better.
   void Own(const DiePose& pose, const DiePattern& pattern);

@@ -126,7 +126,11 @@ class FaceScore {
           return std::abs(a - pose.side_in) < std::abs(b - pose.side_in);
         });
     at_size_ = &templates_[static_cast<std::size_t>(nearest - kFaceSides_in.begin())];
-    const double side_px = pose.side_in * model_.PixelsPerInch();
+    // As many samples for each size: a large face about the edges of several things has more of
+    // them than a die's, but no more of what it shows is pips.
+    const double side_px = kDiePriors.side_in * model_.PixelsPerInch();
+    const double unusual = std::log(pose.side_in / kDiePriors.side_in) / kDiePriors.side_sigma;
+    prior_ = -0.5 * unusual * unusual;
     samples_ = side_px * side_px * kFaceReach * kFaceReach / kPixelModel.SampleSize();
     return LookAt(picture_, model_.Upper(pose), look_);
   }
@@ -141,7 +145,7 @@ class FaceScore {
   double Of(std::size_t pattern) const {
     const double floor = Floor();
     const FaceTemplate& t = (*at_size_)[pattern - 1];
-    double out = 0;
+    double out = prior_;
     for (std::size_t c = 0; c < 3; ++c) {
       float sum = 0;
       for (std::size_t n = 0; n < t.size(); ++n) sum += t[n] * look_.seen[c][n];
@@ -175,6 +179,7 @@ class FaceScore {
   std::array<std::vector<FaceTemplate>, kFaceSides_in.size()> templates_;
   const std::vector<FaceTemplate>* at_size_ = nullptr;
   double samples_ = 0;
+  double prior_ = 0;
   FaceLook look_;
 };
 
@@ -240,7 +245,7 @@ std::vector<FaceProposal> FacesByPips(const DieModel& model, const std::vector<c
   // A pip of a small die is as wide as the steps between places: half a step off, half is lost. So
   // more are followed than are returned.
   std::vector<FaceProposal> all =
-      FewOfEachPlace(FacesAbout(model, score, places, psf_px), ppi, 6, 3 * most);
+      FewOfEachPlace(FacesAbout(model, score, places, psf_px), ppi, 6, most);
   for (FaceProposal& one : all) {
     const auto of = [&](const DiePose& pose) {
       const bool likely =

@@ -317,6 +317,93 @@ TEST(FindDice, TakesNoBareGroundForADie) {
     ADD_FAILURE() << "a " << die.value << ", " << ChanceOf(die);
 }
 
+// The pips of a row run into one another: each place for itself tells little.
+TEST(FindDice, ReadsPipsThatRunTogether) {
+  const TerrainMap terrain{Scenario()};
+  constexpr double kBlur_px = 1.05;
+  for (int value = 1; value <= 6; ++value) {
+    ShotPictures pictures = PicturesOf({{{2.3, 2.7}, value, 0.3, 0.46}});
+    cv::GaussianBlur(pictures.after, pictures.after, {}, kBlur_px);
+    pictures.blur.sigma_px = std::hypot(0.6, kBlur_px);
+    const auto dice = FindDice(pictures, terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]) << ", " << dice[0].shown;
+  }
+}
+
+// Blur makes a die look larger by half a pixel at each edge: the largest are still dice.
+TEST(FindDice, ReadsTheLargestDiceInABlurredPicture) {
+  const TerrainMap terrain{Scenario()};
+  constexpr double kBlur_px = 0.8;
+  for (int value = 1; value <= 6; ++value) {
+    ShotPictures pictures = PicturesOf({{{2.3, 2.7}, value, 0.3, 0.75}}, cv::Scalar(52, 88, 60),
+                                       cv::Scalar(225, 235, 235));
+    cv::GaussianBlur(pictures.after, pictures.after, {}, kBlur_px);
+    pictures.blur.sigma_px = std::hypot(0.6, kBlur_px);
+    const auto dice = FindDice(pictures, terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
+  }
+}
+
+// What lies in the edge of a face is the ground beside something turned.
+TEST(DieModel, KeepsPipsOnTheFlatOfAFace) {
+  const ShotPictures pictures = PicturesOf({{{2.5, 2.5}, 4, 0}});
+  const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+  const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+  DiePose pose;
+  pose.middle = {64, 64};
+  constexpr std::size_t kFour = 6;
+  const double usual = model.Evaluate(pose, DiePatterns()[kFour]).score;
+  pose.pip_off = 0.63;
+  pose.pip_radius = 0.3;
+  EXPECT_LT(model.Evaluate(pose, DiePatterns()[kFour]).score, -1e5);
+  EXPECT_GT(usual, 0);
+}
+
+// Two points that lie nearer than two sigmas of the blur show no dip between them.
+TEST(DieModel, ResolvesPipsUpToSparrowsLimit) {
+  const ShotPictures pictures = PicturesOf({});
+  const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+  const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+  DiePose pose;
+  pose.middle = {60, 60};
+  pose.side_in = 16 / model.PixelsPerInch();  // pips lie four pixels from each other
+  pose.pip_off = 0.5;
+  pose.pip_radius = 0.2;
+  pose.psf_px = 1.75;
+  EXPECT_TRUE(model.Resolves(pose));
+  pose.psf_px = 1.95;
+  EXPECT_FALSE(model.Resolves(pose));
+}
+
+// What shows a number by as little as noise may is as often another.
+TEST(ChanceOf, IsLowWhereThePipsHardlyShow) {
+  DieFound die;
+  die.value = 4;
+  die.p[3] = 1;
+  die.p_die = 1;
+  die.shown = 0.5;
+  EXPECT_LT(ChanceOf(die), 0.5);
+  die.shown = 6;
+  EXPECT_TRUE(IsRead(die));
+}
+
+// A die that leans is searched for about the upper face that is seen.
+TEST(DieModel, TiltsAboutTheUpperFace) {
+  const ShotPictures pictures = PicturesOf({});
+  const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+  const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+  DiePose pose;
+  pose.middle = {60, 60};
+  pose.tilt_rad = 0.2;
+  const cv::Point2d seen = model.Upper(pose).centre;
+  for (const std::size_t way : {4U, 5U})
+    EXPECT_LT(cv::norm(model.Upper(model.Moved(pose, way, 2)).centre - seen), 1e-6) << way;
+}
+
 TEST(HideDice, LeavesNoChange) {
   const TerrainMap terrain{Scenario()};
   ShotPictures pictures = PicturesOf({{{2.3, 2.7}, 5}});
