@@ -55,12 +55,14 @@ inline void LayShell(cv::Mat& picture, const TableCamera& camera, Vec2 middle,
 // A camera at ten frames a second, each with its own grain.
 class Watched {
  public:
-  explicit Watched(const SyntheticTable& made, const PipelineOptions& options = {})
-      : pipeline_(made.table, made.scenario, made.camera.lens, kFps, options) {}
+  // grain  code values, one sigma
+  explicit Watched(const SyntheticTable& made, const PipelineOptions& options = {},
+                   double grain = 1.5)
+      : pipeline_(made.table, made.scenario, made.camera.lens, kFps, options), grain_(grain) {}
   void See(const cv::Mat& picture, int frames = 1) {
     for (int i = 0; i < frames; ++i, ++shown_) {
       cv::Mat grain(picture.size(), CV_16SC3);
-      noise_.fill(grain, cv::RNG::NORMAL, 0, 1.5);
+      noise_.fill(grain, cv::RNG::NORMAL, 0, grain_);
       cv::Mat seen;
       cv::add(picture, grain, seen, cv::noArray(), CV_8UC3);
       const Frame frame{{frame_}, shown_ / kFps, seen};
@@ -121,6 +123,7 @@ class Watched {
  private:
   static constexpr double kFps = 10;
   Pipeline pipeline_;
+  double grain_;
   int frame_ = 0;  // that the pipeline saw
   int shown_ = 0;  // that the camera saw
   std::optional<FaultyView> fault_;

@@ -602,11 +602,25 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
   blur_ = PointSpreadOf(bgr, registration_->camera, table_);
   paper_ = PaperLightOf(bgr, registration_->camera, table_);
   camera_watch_.emplace(bgr, *registration_, table_);
-  usual_sharpness_ = 1;
+  usual_sharpness_ = SharpnessOfRecent();
   other_focus_.reset();
   paints_.picture = bgr;
   projectiles_.ForgetPictureParts();
   dice_.Forget();
+}
+
+// The background is a mean of pictures. Each of them has more grain, and looks the steeper for it:
+// in the dark by a fifth.
+double Pipeline::SharpnessOfRecent() {
+  double sum = 0;
+  int count = 0;
+  for (const Frame& frame : recent_) {
+    const WatchReading seen = (*camera_watch_)(frame.bgr);
+    if (seen.state == WatchReading::State::kCannotTell) continue;
+    sum += seen.sharpness;
+    ++count;
+  }
+  return count > 0 ? sum / count : 1;
 }
 
 void Pipeline::JoinFirstLook() {

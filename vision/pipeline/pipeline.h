@@ -145,6 +145,7 @@ class Pipeline {
   Result<TableRegistration> Register(const cv::Mat& bgr);
   // Watches for changes from this settled picture on, by the new registration.
   void WatchFrom(const cv::Mat& bgr);
+  double SharpnessOfRecent();
   void FindTableAgain(const Frame& frame);
   // Whether the table that was found fits its lens as well as before, or nearly, and looks as it
   // did.
@@ -223,7 +224,7 @@ class Pipeline {
   bool follow_missed_ = false;  // the light ought to have been followed since
   double noise_ = 1;            // grey levels, one sigma of a pixel of one frame
   PointSpread blur_;
-  double usual_sharpness_ = 1;  // the background's, as CameraWatch tells it
+  double usual_sharpness_ = 1;  // of pictures in the background's focus, as CameraWatch tells it
   struct OtherFocus {
     double since_s;
     double sharpness;

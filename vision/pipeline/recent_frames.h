@@ -22,6 +22,8 @@ class RecentFrames {
   std::size_t size() const { return frames_.size(); }
   const Frame& Oldest() const { return frames_.front(); }
   const Frame& Newest() const { return frames_.back(); }
+  auto begin() const { return frames_.begin(); }
+  auto end() const { return frames_.end(); }
   const Frame& BeforeNewest() const { return frames_[frames_.size() - 2]; }  // of at least two
 
   // CV_8UC3. part: of the whole picture.

@@ -124,6 +124,28 @@ TEST_F(SpoiltScene, AsksAboutAFaintShellThatCameInAGap) {
   EXPECT_TRUE(camera.Told<StandChange>().empty());
 }
 
+// In the dark each picture has more grain than the mean of several that it is compared with, and
+// looks the steeper for it. That is no other focus.
+TEST_F(SpoiltScene, WatchesADarkAndGrainyPicture) {
+  const auto dark = [](const cv::Mat& bgr) {
+    cv::Mat out;
+    constexpr double kLight = 0.4;  // of the code values
+    bgr.convertTo(out, -1, kLight);
+    return out;
+  };
+  constexpr double kGrain = 6;
+  test::Watched camera(made_, {}, kGrain);
+  camera.See(dark(made_.bgr), 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(dark(with_), 15);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  EXPECT_TRUE(camera.Told<ViewChanged>().empty()) << camera.Story();
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  constexpr double kNear_in = 0.1;
+  EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
+}
+
 // A camera that focuses anew does not go back. It is told for a moment, and then watched as it is.
 TEST_F(SpoiltScene, WatchesInANewFocus) {
   test::Watched camera(made_);
