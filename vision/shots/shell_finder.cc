@@ -51,69 +51,67 @@ Cov2 CovOnTable(const Cov2& px2, const TableCamera& camera, ImagePoint at, doubl
 
 // A mark helps by more than chance makes it, and by about as much as one of its paint should.
 bool MarkSeen(const ShellExplanation& seen) {
-  return seen.mark_nats >= std::max(kExplanationMargins.mark,
-                                    kExplanationMargins.mark_share * seen.mark_expected);
+  return seen.mark_nats >=
+         std::max(kExplanationMargins.mark, kExplanationMargins.mark_share * seen.mark_expected);
 }
-// share  of what it explains, by which another shape may explain more
-bool HasItsShape(const ShellExplanation& seen, double share) {
-  return seen.over_other_shapes >=
-         -std::max(kExplanationMargins.shape, share * seen.over_nothing);
-}
-// By all but its shape.
-bool LooksLikeShell(const ShellExplanation& seen, double size_in) {
-  if (std::min(seen.over_nothing, seen.over_shadow) < kExplanationMargins.least_evidence ||
-      seen.explained < kExplanationMargins.asked_shell ||
-      seen.in_view < kExplanationMargins.shell_in_view ||
-      seen.contrast < kExplanationMargins.contrast || seen.may_be_light || seen.over_pushed < 0)
-    return false;
-  // One of another colour is no die that shows a one, which is larger.
-  const bool odd_shell =
-      MarkSeen(seen) && seen.size_in < kExplanationMargins.larger * size_in;
-  return seen.may_be_paint || odd_shell;
-}
-// may_be_hidden  something that stands there may hide a part: its shape says nothing
-bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  if (!LooksLikeShell(seen, size_in)) return false;
-  const double share = seen.mark_nats >= kExplanationMargins.mark_faint
-                           ? kExplanationMargins.marked_shape_share
-                           : kExplanationMargins.shape_share;
-  return may_be_hidden || HasItsShape(seen, share);
-}
-// ln of the odds that it is a shell and no other thing that a shell explains as well.
-double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+double Below(double sigmas) { return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2); }
+// Each of these: ln of how much likelier what is seen is of a shell than of another thing that a
+// shell explains as well.
+double MarkOdds(const ShellExplanation& seen) {
   const ExplanationMargins& m = kExplanationMargins;
-  // Evidence grows with the fourth power of a mark's width: with the square of its area. So the nats
-  // that were seen say how wide it is, and few marks are as narrow as one that is not seen.
-  const auto below = [](double sigmas) { return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2); };
-  const double width = std::pow((std::max(seen.mark_nats, 0.0) + m.mark_chance) /
-                                    std::max(seen.mark_expected, m.mark_chance),
-                                0.25);
-  const double unseen = m.unmarked + below((width - 1) / m.mark_width_share) +
+  if (MarkSeen(seen)) return m.shell_marked;
+  // Evidence grows with the fourth power of a mark's width: with the square of its area. So the
+  // nats that were seen say how wide it is, and few marks are as narrow as one that is not seen.
+  const double width = std::pow(
+      (std::max(seen.mark_nats, 0.0) + m.mark_chance) / std::max(seen.mark_expected, m.mark_chance),
+      0.25);
+  const double unseen = m.unmarked + Below((width - 1) / m.mark_width_share) +
                         m.mark_coded_out * std::exp(-seen.mark_expected / m.mark_coded_out_nats);
   const double elsewhere = seen.mark_nats >= m.mark_faint ? m.faint_elsewhere : m.none_elsewhere;
-  const double mark =
-      MarkSeen(seen) ? m.shell_marked : std::log(std::min(unseen, 1.0) / elsewhere);
-  constexpr double kScales = 2.2;  // ln of nine: from a third to three times the side
+  return std::log(std::min(unseen, 1.0) / elsewhere);
+}
+double SizeOdds(const ShellExplanation& seen, double size_in) {
+  const ExplanationMargins& m = kExplanationMargins;
+  const double scales = 2 * std::log(m.other_sizes);
+  // What is as large as the search looks for is as large at least.
+  if (seen.size_in >= m.larger * size_in) {
+    const double share = (0.5 * scales - std::log(m.larger)) / scales;
+    return std::log(Below(-std::log(m.larger) / m.shell_size_share) / share);
+  }
   const double off = std::log(seen.size_in / size_in) / m.shell_size_share;
-  const double size = -0.5 * off * off + std::log(kScales / (m.shell_size_share *
-                                                             std::sqrt(2 * std::numbers::pi)));
+  return -0.5 * off * off +
+         std::log(scales / (m.shell_size_share * std::sqrt(2 * std::numbers::pi)));
+}
+// may_be_hidden  something that stands there may hide a part: its shape says little
+double ShapeOdds(const ShellExplanation& seen, bool may_be_hidden) {
+  const ExplanationMargins& m = kExplanationMargins;
   const double share = may_be_hidden ? m.hidden_shape_share : m.shape_share;
-  const double misfit = std::max(m.shape, share * seen.over_nothing);
-  const double shape = std::clamp(seen.over_other_shapes / misfit, m.other_shape, m.own_shape);
-  return m.shell_prior + seen.colour_odds + mark + size + shape;
+  return std::min(seen.over_other_shapes / std::max(m.shape, share * seen.over_nothing),
+                  m.own_shape);
+}
+// ln of the odds that it is a shell.
+double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+  const ExplanationMargins& m = kExplanationMargins;
+  return m.shell_prior + seen.colour_odds + MarkOdds(seen) + SizeOdds(seen, size_in) +
+         ShapeOdds(seen, may_be_hidden) - (1 - seen.explained) / m.unexplained_share;
+}
+// Whether a thing has come that may be a shell, as likely as people are asked about one.
+bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+  const ExplanationMargins& m = kExplanationMargins;
+  return std::min(seen.over_nothing, seen.over_shadow) >= m.least_evidence &&
+         seen.in_view >= m.shell_in_view && seen.contrast >= m.contrast && !seen.may_be_light &&
+         seen.over_pushed >= 0 && ShellOdds(seen, may_be_hidden, size_in) >= m.asked_odds;
 }
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+  const ExplanationMargins& m = kExplanationMargins;
   // Where a mark would be plain to see and there is none, it may be the end of a yellow tape.
-  const bool may_have_mark = MarkSeen(seen) || seen.mark_nats >= kExplanationMargins.mark_faint ||
-                             seen.mark_expected < kExplanationMargins.mark_plain;
+  const bool may_have_mark =
+      MarkSeen(seen) || seen.mark_nats >= m.mark_faint || seen.mark_expected < m.mark_plain;
   return MayBeShell(seen, may_be_hidden, size_in) && may_have_mark && !seen.like_light &&
-         (may_be_hidden || HasItsShape(seen, kExplanationMargins.shape_share)) &&
-         seen.size_in < kExplanationMargins.larger * size_in &&
-         ShellOdds(seen, may_be_hidden, size_in) >= kExplanationMargins.shell_odds &&
-         seen.over_pushed >= kExplanationMargins.pushed_share * seen.over_nothing &&
-         seen.in_view >= kExplanationMargins.shell_measured_in_view &&
-         seen.explained >= (MarkSeen(seen) ? kExplanationMargins.measured_marked_shell
-                                           : kExplanationMargins.measured_shell);
+         seen.size_in < m.larger * size_in && seen.in_view >= m.shell_measured_in_view &&
+         ShapeOdds(seen, may_be_hidden) >= m.measured_shape &&
+         seen.over_pushed >= m.pushed_share * seen.over_nothing &&
+         ShellOdds(seen, may_be_hidden, size_in) >= m.shell_odds;
 }
 
 struct PlacedShell {
@@ -135,9 +133,8 @@ void Decide(double size_in, PlacedShell& one) {
 
 // The shell that explains most about a place, laid on what lies there. Not yet decided.
 std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const TerrainMap& terrain,
-                                      ImagePoint about, double level_in,
-                                      const ProjectileSpec& spec, const ShellShape& shape,
-                                      const cv::Mat& unseen) {
+                                      ImagePoint about, double level_in, const ProjectileSpec& spec,
+                                      const ShellShape& shape, const cv::Mat& unseen) {
   const TableCamera& camera = pictures.camera;
   ShellRest rest{level_in, 0};
   std::optional<ShellExplanation> seen;
@@ -150,7 +147,8 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
     rest = next;
     seen = ExplainAsShell(
         pictures, about, rest.top_in, rest.top_in - shape.thickness_in, spec, unseen,
-        kExplanationMargins.asked_shell, [&](const ShellExplanation& so_far) { return LooksLikeShell(so_far, spec.size_in); });
+        kExplanationMargins.searched_shell,
+        [&](const ShellExplanation& so_far) { return MayBeShell(so_far, true, spec.size_in); });
     if (!seen) return std::nullopt;
     about = seen->centre;
   }
@@ -158,8 +156,8 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
   const auto on_top = TableFromImage(camera, seen->mark, rest.top_in, 0);
   const auto centre = TableFromImage(camera, seen->centre, rest.top_in, 0);
   if (!on_top.ok() || !centre.ok()) return std::nullopt;
-  // A mark that is too faint to be seen for sure is still likelier there than anywhere else. Far off the
-  // middle it is a shade instead, and the outline is doubted by half the distance.
+  // A mark that is too faint to be seen for sure is still likelier there than anywhere else. Far
+  // off the middle it is a shade instead, and the outline is doubted by half the distance.
   const double off_middle_in = Distance(on_top->at, centre->at);
   const bool is_shade = !marked && off_middle_in > kExplanationMargins.mark_off_middle_in;
   const Vec2 at = is_shade ? centre->at : on_top->at;
@@ -171,8 +169,8 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
   shot.height_in = rest.top_in;
   shot.visible = seen->in_view;
   const cv::Vec3d eye = CameraCentre(camera);
-  // A tilted block's top leans over by about its lift, and its outline is not the flat one; the mark
-  // leans with the top and is where it is.
+  // A tilted block's top leans over by about its lift, and its outline is not the flat one; the
+  // mark leans with the top and is where it is.
   const double leaning = marked ? rest.lift_in / 8 : rest.lift_in / 4;
   const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
   shot.point_cov =
@@ -182,9 +180,8 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
                 rest.lift_in > 0 ? rest.lift_in / 2 : kExplanationMargins.shell_height_in) +
       RegistrationCov(camera, shot.point, shot.height_in);
   if (!marked) {
-    shot.point_cov =
-        shot.point_cov +
-        IsotropicCov(std::hypot(kExplanationMargins.shell_in, is_shade ? off_middle_in / 2 : 0));
+    shot.point_cov = shot.point_cov + IsotropicCov(std::hypot(kExplanationMargins.shell_in,
+                                                              is_shade ? off_middle_in / 2 : 0));
   }
   for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}})
     finding.outline.push_back(centre->at + (0.75 * shape.size_in) * d);
@@ -205,14 +202,13 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
                                           const TableBox& where, const ProjectileSpec& spec,
                                           const std::vector<Polygon>& others, std::size_t most) {
   const ShellShape shape{spec.size_in, spec.size_in / 2};
-  const double level =
-      terrain.GroundAt(0.5 * (where.low + where.high)) + shape.thickness_in;
+  const double level = terrain.GroundAt(0.5 * (where.low + where.high)) + shape.thickness_in;
   const cv::Mat hidden = HiddenMask(terrain, pictures.camera, pictures.after.size(), level);
   const cv::Mat unseen = MaskWithOthers(hidden, others, pictures, level);
   std::vector<PlacedShell> placed;
   const auto known = [&](const ImagePoint& place) {
     return std::any_of(placed.begin(), placed.end(), [&](const PlacedShell& one) {
-      if (one.seen.explained < kExplanationMargins.measured_shell) return false;
+      if (one.seen.explained < kExplanationMargins.whole_shell) return false;
       const double half_px =
           shape.size_in / 2 * PixelsPerInch(pictures.camera, one.finding.shot.point, level);
       return std::hypot(one.seen.centre.x_px - place.x_px, one.seen.centre.y_px - place.y_px) <
@@ -240,8 +236,9 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
       placed.push_back(std::move(*one));
     }
   }
-  // Two of them may lie side by side, but not in one another. Of several ways to lay one in a place each
-  // is another hypothesis to the others: a box about a thing and its halo explains more than the thing.
+  // Two of them may lie side by side, but not in one another. Of several ways to lay one in a place
+  // each is another hypothesis to the others: a box about a thing and its halo explains more than
+  // the thing.
   const auto same_place = [&](const PlacedShell& a, const PlacedShell& b) {
     return Distance(a.finding.shot.point, b.finding.shot.point) <= 0.9 * shape.size_in;
   };

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
@@ -23,31 +22,6 @@ namespace fos {
 namespace {
 
 enum Part : std::size_t { kTop, kSide, kMark };
-
-cv::Vec3f LabOf(const cv::Vec3d& bgr) {
-  cv::Mat pixel(1, 1, CV_32FC3, cv::Scalar(bgr[0] / 255, bgr[1] / 255, bgr[2] / 255));
-  cv::Mat lab;
-  cv::cvtColor(pixel, lab, cv::COLOR_BGR2Lab);
-  return lab.at<cv::Vec3f>(0, 0);
-}
-
-// Is a colour as seen one that the nominal paint may have under lamps from 2,700 K to 6,500 K and a
-// webcam's white balance? These turn the hue by up to about 40 degrees and wash it out to a third
-// (paints and lamps of the sample clips); a paint without hue is only told by its lightness. Little
-// light takes of its chroma what it takes of L* + 16 (CIE 15: both go with the light's cube root).
-bool MayBePaint(const cv::Vec3d& seen_bgr, Colour nominal) {
-  const cv::Vec3f a = LabOf(seen_bgr);
-  const cv::Vec3f b = LabOf({static_cast<double>(nominal.b), static_cast<double>(nominal.g),
-                             static_cast<double>(nominal.r)});
-  constexpr double kColourless = 15;  // chroma in Lab below which a paint has no hue to go by
-  const double chroma_a = std::hypot(a[1], a[2]);
-  const double chroma_b = std::hypot(b[1], b[2]);
-  if (chroma_b < kColourless) return chroma_a < 2 * kColourless;
-  const double dimmed = std::min((a[0] + 16.0) / (b[0] + 16.0), 1.0);
-  if (chroma_a < dimmed * chroma_b / 3) return false;
-  const double cosine = (a[1] * b[1] + a[2] * b[2]) / (chroma_a * chroma_b);
-  return cosine > std::cos(40 * std::numbers::pi / 180);
-}
 
 // What a search may change, pixels of the window.
 struct Pose {
@@ -156,8 +130,6 @@ class ShellModel {
     return out;
   }
 
-  // By how much the body's colour departs from the scenario's, under any lamp, nats.
-  double Unlike(const PartColours& colours) const { return -BodyPrior(colours.part[kTop]); }
   // ln of how much likelier the body's colour is of the scenario's paint than of any other thing.
   double ColourOdds(const PartColours& colours) const {
     // Half of all other things are grey, half have any colour. One sigma of how the channels part:
@@ -170,7 +142,7 @@ class ShellModel {
     const double off_grey = Parting(top, sizes_.lamp);  // grey under this lamp
     const double other = 0.5 * (density(off_grey, kGreyPart) + density(off_grey, kAnyPart));
     // Cheap cameras and light that shines on the lens wash a few colours out, to a third at the worst
-    // (MayBePaint).
+    // (paints and lamps of the sample clips).
     struct Washed {
       double left;
       double share;
@@ -761,17 +733,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.size_in = 2 * marked.half_px / sizes.ppi;
   out.mark_nats = at.score - model.Evaluate(unmarked).score;
   out.over_shadow = at.score - model.Evaluate(marked, true).score;
-  const cv::Vec3d& top = at.colours.part[kTop];
-  // By its hue, or by its share of each colour: a dim one has little hue, a deep one little blue.
-  constexpr double kThreeSigmas = 4.5;  // nats
-  const auto may_be_paint = [&](const cv::Vec3d& seen) {
-    return MayBePaint({CodeOfLight(seen[0]), CodeOfLight(seen[1]), CodeOfLight(seen[2])},
-                      spec.body);
-  };
   out.colour_odds = model.ColourOdds(at.colours);
-  const cv::Vec3d by_day(top[0] / sizes.lamp[0], top[1] / sizes.lamp[1], top[2] / sizes.lamp[2]);
-  out.may_be_paint = model.Unlike(at.colours) < kThreeSigmas || may_be_paint(top) ||
-                     may_be_paint(by_day);
   out.in_view = model.InView(marked);
   const ShellModel::TopChange change = model.ChangeOnTop(marked);
   out.contrast = change.contrast;
@@ -784,7 +746,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   out.over_pushed = out.over_nothing - others.pushed;
   out.explained = others.ShareOf(out.over_nothing);
   const bool came = others.came >= kExplanationMargins.came &&
-                    out.explained >= kExplanationMargins.measured_shell;
+                    out.explained >= kExplanationMargins.whole_shell;
   const bool in_other_light = (change.may_be_light || change.may_have_gone) && !mark_came;
   out.may_be_light = in_other_light && !came;
   out.like_light =

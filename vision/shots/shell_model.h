@@ -42,7 +42,6 @@ struct ShellExplanation {
   bool like_light = false;
   // ln of how much likelier its colour is of the scenario's paint than of any other thing.
   double colour_odds = 0;
-  bool may_be_paint = true;  // its colour may be the scenario's, under some lamp
   double in_view = 1;  // share of its top
   double contrast = 0;  // how far the picture changed on its top, code values
   Cov2 place_cov_px2;  // of `mark`
