@@ -8,6 +8,7 @@
 
 #include "engine/table/decision.h"
 #include "ui/session/measured_text.h"
+#include "ui/session/out_folder.h"
 
 namespace fos {
 namespace {
@@ -69,6 +70,14 @@ std::string Listed(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string Question(const AskEvent& ask, const std::filesystem::path& out_folder) {
+  std::string out = ask.text + '\n';
+  if (ask.kept.empty()) return out;
+  out += fmt::format("  picture: {}\n", (out_folder / AskedPicture(ask.kept)).string());
+  return out + fmt::format("  answer: fallofshot dispute {} --shot {} --tip EAST,NORTH\n",
+                           (out_folder / "events.jsonl").string(), ask.shot);
+}
+
 std::string GroundLine(const GroundRecord& ground) {
   std::vector<std::string> notes;
   if (!ground.lies_on.empty()) notes.push_back("on " + Listed(ground.lies_on));
@@ -86,6 +95,11 @@ std::string VerdictTable(const std::vector<EventRecord>& events,
                          const std::filesystem::path& out_folder) {
   std::string out;
   for (const EventRecord& event : events) {
+    if (const auto* ask = std::get_if<AskEvent>(&event.body)) {
+      if (!out.empty()) out += '\n';
+      out += Question(*ask, out_folder);
+      continue;
+    }
     const auto* shot = std::get_if<ShotEvent>(&event.body);
     if (shot == nullptr) continue;
     if (!out.empty()) out += '\n';

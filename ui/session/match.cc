@@ -60,6 +60,7 @@ struct Match::PictureToCome {
   int shot = 0;
   fs::path file;
   bool archive = false;  // `file` is the folder of an archived shot, not a picture
+  bool question = false;  // of a thing that players are asked about: no evidence for the club's file
 };
 
 Match::~Match() = default;
@@ -152,7 +153,7 @@ Status Match::WriteLog() {
   for (PictureToCome& picture : std::exchange(pictures_, {})) {
     if (picture.drawn.valid()) picture.written = picture.drawn.get();
     if (!picture.written.ok() && refused.ok()) refused = picture.written;
-    if (!picture.written.ok() || !journal_) continue;
+    if (!picture.written.ok() || !journal_ || picture.question) continue;
     if (picture.archive) {
       for (const char* name : kArchiveNames) {
         journal_->Attach(picture.shot, "kept", name, [file = picture.file / name] {
@@ -592,7 +593,13 @@ Status Match::AskForPoint(const Sighting& at, const ArchivedShot& archived,
                          ask.shot, InWords(shot.projectile),
                          ask.square.empty() ? std::string("beside the board") : "in " + ask.square);
   AddLogLine(at.time_s, LogLine::Category::kWarning, ask.text, ask.shot);
-  remarks_.push_back(fmt::format("frame {}: {}", at.frame.index, ask.text));
+  const Result<fs::path> file = out_.FileFor(AskedPicture(folder));
+  if (!file.ok()) return file.error();
+  auto drawn = std::async(std::launch::async,
+                          [question = QuestionOf(archived, ask.near, ask.text), to = *file] {
+                            return WritePicture(DrawEvidence(question), to);
+                          });
+  pictures_.push_back({std::move(drawn), Ok(), ask.shot, *file, false, true});
   ShotShown shown;
   shown.shot = shot;
   shown.shot.point = ask.near;

@@ -48,4 +48,7 @@ class OutFolder {
   bool kept_ = false;
 };
 
+// The name of the picture of a thing that people are asked about: beside its archive, `kept`.
+inline std::string AskedPicture(const std::string& kept) { return kept + "_asked.png"; }
+
 }  // namespace fos

@@ -300,4 +300,28 @@ EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verd
   return out;
 }
 
+EvidenceRequest QuestionOf(const ArchivedShot& archived, Vec2 near, const std::string& question) {
+  const ShotSeen& seen = archived.seen;
+  EvidenceRequest out;
+  out.before = seen.pictures.before;
+  out.after = seen.pictures.after;
+  out.camera = seen.pictures.camera;
+  out.shot = seen.finding.shot;
+  out.shot.point = near;
+  out.asked = seen.finding.outline;
+  if (out.asked.empty()) {
+    const TableBox box = Grown(BoundsOf({seen.finding.shot.point, seen.finding.shot.tail}), 0.3);
+    out.asked = {box.low, {box.high.x, box.low.y}, box.high, {box.low.x, box.high.y}};
+  }
+  const std::string nothing = "nothing: ";
+  std::string why = seen.finding.how;
+  if (why.starts_with(nothing)) why = why.substr(nothing.size());
+  out.lines = {question,
+               fmt::format("Not measured: {}. At rest from frame {}.", why, out.shot.at_rest.index),
+               fmt::format("The middle of each picture lies {:.2f} in east and {:.2f} in north of "
+                           "the south-west corner.",
+                           near.x, near.y)};
+  return out;
+}
+
 }  // namespace fos

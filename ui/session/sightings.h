@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
+
 #include "engine/files/event_log.h"
 #include "engine/shots/fall_of_shot.h"
 #include "engine/shots/seen.h"
@@ -42,5 +44,8 @@ std::string InWords(Projectile projectile);
 std::string InWords(const StandChangeEvent& change);
 // The contents of one shot's evidence picture.
 EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verdict);
+// The contents of the picture of a thing that people are asked about.
+// near  a place on it, inches
+EvidenceRequest QuestionOf(const ArchivedShot& archived, Vec2 near, const std::string& question);
 
 }  // namespace fos

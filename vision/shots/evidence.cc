@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -56,8 +57,9 @@ class Panel {
     Line(a, b, z_in, kShadeColour, thickness + 2);
     Line(a, b, z_in, colour, thickness);
   }
-  void Outline(const std::array<Vec2, 4>& corners, double z_in, const cv::Scalar& colour) {
-    for (std::size_t i = 0; i < 4; ++i) Line(corners[i], corners[(i + 1) % 4], z_in, colour, 1);
+  void Outline(std::span<const Vec2> corners, double z_in, const cv::Scalar& colour) {
+    for (std::size_t i = 0; i < corners.size(); ++i)
+      Line(corners[i], corners[(i + 1) % corners.size()], z_in, colour, 1);
   }
   void Ring(Vec2 centre, double radius_in, double z_in, const cv::Scalar& colour, int thickness) {
     constexpr int kSteps = 120;
@@ -229,9 +231,13 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
   Panel before(request.before, request.camera, point, level);
   before.Title("before");
   Panel after(request.after, request.camera, point, level);
-  const double sigma = RmsSigma(request.shot.point_cov);
-  after.Band(point, request.circle_in, kDoubtSigmas * sigma, level, kCloseColour);
-  after.Ring(point, request.circle_in, level, kCircleColour, 1);
+  if (request.asked.empty()) {
+    const double sigma = RmsSigma(request.shot.point_cov);
+    after.Band(point, request.circle_in, kDoubtSigmas * sigma, level, kCloseColour);
+    after.Ring(point, request.circle_in, level, kCircleColour, 1);
+  } else {
+    after.Outline(request.asked, level, kCloseColour);
+  }
   for (const EvidenceStand& stand : request.stands) {
     const cv::Scalar colour = ColourOf(stand.colour);
     before.Outline(stand.corners, stand.top_in, colour);
@@ -265,7 +271,7 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
   }
   // A cross that leaves the point itself free to be seen.
   for (const Vec2 d : {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
-    after.Line(point + 0.06 * d, point + 0.16 * d, level, kTipColour, 1);
+    if (request.asked.empty()) after.Line(point + 0.06 * d, point + 0.16 * d, level, kTipColour, 1);
   }
   after.Title("after");
   EvidencePanels out{before.Picture(), after.Picture(), {}, {}};

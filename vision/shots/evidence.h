@@ -43,9 +43,12 @@ struct EvidenceRequest {
   double circle_in = 1.0;
   std::vector<EvidenceStand> stands;
   std::vector<std::string> lines;  // for the strip below the pictures
-  // What the image model expects to see with the projectile in its place; null where a person's word
-  // placed it.
+  // What the image model expects to see with the projectile in its place; null where a person's
+  // word placed it.
   std::shared_ptr<const PredictedView> predicted;
+  // What lies there, table frame at the shot's height, where its point is not known and people are
+  // asked: it is drawn in place of circle and cross. Empty for a measured shot.
+  Polygon asked;
 };
 
 // The views of a shot's place from straight above. CV_8UC3.
@@ -56,11 +59,13 @@ struct EvidencePanels {
   // that piece crosses the circle.
   cv::Mat after;
   // Both half as large and without a line on them; empty where nothing was predicted.
-  cv::Mat predicted;    // the picture before with the projectile as the image model sees it
-  cv::Mat unexplained;  // twice the picture after less the predicted one, on grey: grey where it fits
+  cv::Mat predicted;  // the picture before with the projectile as the image model sees it
+  cv::Mat
+      unexplained;  // twice the picture after less the predicted one, on grey: grey where it fits
 };
 EvidencePanels DrawEvidencePanels(const EvidenceRequest& request);
-// The panels side by side, the smaller ones on top of each other, with the numbers of the request below. CV_8UC3.
+// The panels side by side, the smaller ones on top of each other, with the numbers of the request
+// below. CV_8UC3.
 cv::Mat DrawEvidence(const EvidenceRequest& request, const EvidencePanels& panels);
 // Both steps. CV_8UC3.
 cv::Mat DrawEvidence(const EvidenceRequest& request);

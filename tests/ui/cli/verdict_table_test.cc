@@ -52,6 +52,20 @@ TEST(VerdictTable, ShowsEveryStandNearAShot) {
             "  not judged\n");
 }
 
+TEST(VerdictTable, ShowsWhereToSeeAndAnswerAQuestion) {
+  EXPECT_EQ(VerdictTable({{50, 1.7,
+                           AskEvent{2,
+                                    "shell",
+                                    {3, 18},
+                                    "A5",
+                                    "evidence/shot_02",
+                                    "Shot 2: a shell lies in A5; mark the point"}}},
+                         "out"),
+            "Shot 2: a shell lies in A5; mark the point\n"
+            "  picture: out/evidence/shot_02_asked.png\n"
+            "  answer: fallofshot dispute out/events.jsonl --shot 2 --tip EAST,NORTH\n");
+}
+
 TEST(VerdictTable, SaysWhenTheTableCannotBeTrusted) {
   VerdictEvent verdict;
   verdict.shot = 1;

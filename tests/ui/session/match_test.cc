@@ -121,6 +121,7 @@ class Watched {
     return out;
   }
   Match& match() { return match_; }
+  OutFolder& out() { return out_; }
 
  private:
   static Rig RigOver(const Alike& table, bool hung) {
@@ -371,7 +372,14 @@ TEST(Match, PlayersMarkAPointThatCannotBeMeasured) {
   Watched watched(thrown.table);
   watched.See(thrown.before, 15);
   watched.See(thrown.after, 20);
-  ASSERT_EQ(watched.Events<AskEvent>().size(), 1U);
+  const auto asked = watched.Events<AskEvent>();
+  ASSERT_EQ(asked.size(), 1U);
+  // Its picture is written with the log.
+  ASSERT_TRUE(watched.match().WriteLog().ok());
+  const auto file = watched.out().FileFor(AskedPicture(asked[0].kept));
+  ASSERT_TRUE(file.ok());
+  const cv::Mat picture = cv::imread(file->string());
+  EXPECT_GT(picture.cols, picture.rows);
   Snapshot now = watched.match().Now();
   ASSERT_EQ(now.shots.size(), 1U);
   EXPECT_FALSE(now.shots[0]->question.empty());
@@ -530,7 +538,8 @@ TEST(Match, KeepsThePicturesOfAFewShotsInMemoryAndReadsTheOthersBack) {
   const cv::Mat drawn = panels.lock()->after.clone();
   for (int i = 1; i < 12; ++i) fell_at({5 + 0.1 * i, 7});
   // Others write and draw meanwhile.
-  for (int i = 0; i < 400 && !(archived.expired() && panels.expired()); ++i) watched.See(picture, 1);
+  for (int i = 0; i < 400 && !(archived.expired() && panels.expired()); ++i)
+    watched.See(picture, 1);
   EXPECT_TRUE(archived.expired());
   EXPECT_TRUE(panels.expired());
 
