@@ -249,15 +249,24 @@ std::string InWords(const StandChangeEvent& change) {
   return change.id;
 }
 
-EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verdict) {
-  const ShotSeen& seen = archived.seen;
-  const Scenario& scenario = archived.scenario;
-  constexpr double kMmPerInch = 25.4;
+namespace {
+
+EvidenceRequest PlaceOf(const ShotSeen& seen) {
   EvidenceRequest out;
   out.before = seen.pictures.before;
   out.after = seen.pictures.after;
   out.camera = seen.pictures.camera;
   out.shot = seen.finding.shot;
+  return out;
+}
+
+}  // namespace
+
+EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verdict) {
+  const ShotSeen& seen = archived.seen;
+  const Scenario& scenario = archived.scenario;
+  constexpr double kMmPerInch = 25.4;
+  EvidenceRequest out = PlaceOf(seen);
   out.predicted = seen.finding.predicted;
   const ProjectileSpec& spec = scenario.projectiles.at(static_cast<std::size_t>(seen.finding.spec));
   out.circle_in = spec.hit_radius_in;
@@ -302,11 +311,7 @@ EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verd
 
 EvidenceRequest QuestionOf(const ArchivedShot& archived, Vec2 near, const std::string& question) {
   const ShotSeen& seen = archived.seen;
-  EvidenceRequest out;
-  out.before = seen.pictures.before;
-  out.after = seen.pictures.after;
-  out.camera = seen.pictures.camera;
-  out.shot = seen.finding.shot;
+  EvidenceRequest out = PlaceOf(seen);
   out.shot.point = near;
   out.asked = seen.finding.outline;
   if (out.asked.empty()) {

@@ -269,9 +269,10 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
     before.Label(middle, middle, stand.top_in, stand.name, ColourOf(stand.colour));
     after.Label(middle, middle, stand.top_in, stand.name, ColourOf(stand.colour));
   }
-  // A cross that leaves the point itself free to be seen.
-  for (const Vec2 d : {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}}) {
-    if (request.asked.empty()) after.Line(point + 0.06 * d, point + 0.16 * d, level, kTipColour, 1);
+  if (request.asked.empty()) {
+    // A cross that leaves the point itself free to be seen.
+    for (const Vec2 d : {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}})
+      after.Line(point + 0.06 * d, point + 0.16 * d, level, kTipColour, 1);
   }
   after.Title("after");
   EvidencePanels out{before.Picture(), after.Picture(), {}, {}};

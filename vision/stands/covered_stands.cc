@@ -26,20 +26,20 @@ About LookAbout(const StandLook& look, const StandObservation& gone,
   constexpr double kBeside_in = 0.75;  // figures' shadows fall further, but to one side alone
   constexpr double kCloth_in = 4;      // in the same light
   const double half_x = gone.footprint.width_in / 2, half_y = gone.footprint.depth_in / 2;
+  const double reach = std::hypot(half_x + kCloth_in, half_y + kCloth_in);
   std::vector<Polygon> bases;
   for (const StandObservation& o : known) {
-    constexpr double kLongest_in = 4;  // of any two bases' diagonals, halved
-    if (Distance(o.table_from_stand.origin, gone.table_from_stand.origin) > kCloth_in + kLongest_in)
+    const Box2 about{o.footprint.width_in + 2 * kFrom_in, o.footprint.depth_in + 2 * kFrom_in};
+    if (Distance(o.table_from_stand.origin, gone.table_from_stand.origin) >
+        reach + HalfDiagonal(about))
       continue;
-    bases.push_back(ToPolygon(Corners(o.table_from_stand, {o.footprint.width_in + 2 * kFrom_in,
-                                                           o.footprint.depth_in + 2 * kFrom_in})));
+    bases.push_back(ToPolygon(Corners(o.table_from_stand, about)));
   }
   const auto on_a_base = [&](Vec2 at) {
     return std::any_of(bases.begin(), bases.end(),
                        [&](const Polygon& base) { return Contains(base, at); });
   };
-  const TerrainView terrain =
-      look.terrain.Near(gone.table_from_stand.origin, kCloth_in + std::hypot(half_x, half_y));
+  const TerrainView terrain = look.terrain.Near(gone.table_from_stand.origin, reach);
   About out;
   for (double y = -half_y - kCloth_in; y < half_y + kCloth_in; y += kCell_in) {
     for (double x = -half_x - kCloth_in; x < half_x + kCloth_in; x += kCell_in) {
