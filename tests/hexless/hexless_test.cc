@@ -142,7 +142,9 @@ TEST_F(Hexless, IsPlayedInTheWindow) {
       "#!/bin/sh\n" FOS_HEXLESS " live --game " + Battle().string() + " --db " + Club().string() +
       " & game=$!\nuntil [ -e " + stop.string() +
       " ]; do xdotool key 1 key r; sleep 0.1; done\nxdotool key ctrl+q\nwait $game\n";
-  const std::string command = "xvfb-run -a sh " + dir_.Write("play.sh", script).string();
+  // -noreset: without it the server restarts when a key's sender leaves, and may refuse the window.
+  const std::string command = "xvfb-run -a -s '-screen 0 1280x1024x24 -noreset' sh " +
+                              dir_.Write("play.sh", script).string();
   auto left = std::async(std::launch::async, [&] { return std::system(command.c_str()); });
   const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(120);
   const auto lines = [&] {

@@ -126,7 +126,7 @@ TEST(GuidePictures, Onlookers) {
   const test::TempDir dir;
   if (std::system("xvfb-run -a true >/dev/null 2>&1") != 0) GTEST_SKIP() << "install xvfb";
   const std::string command =
-      "XDG_CONFIG_HOME=" + Quoted(dir.path() / "config") + " xvfb-run -a -s '-screen 0 1280x720x24' " +
+      "XDG_CONFIG_HOME=" + Quoted(dir.path() / "config") + " xvfb-run -a -s '-screen 0 1280x720x24 -noreset' " +
       Quoted(FOS_PROGRAM) + " live " + Quoted(SampleClip()) + " --out " +
       Quoted(dir.path() / "out") + " --no-log --audience --exit-at-end --screenshot " +
       Quoted(dir.path() / "players.png");

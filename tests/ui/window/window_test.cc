@@ -35,7 +35,7 @@ using test::RowsOf;
 using test::SampleClip;
 
 TEST(Window, ShowsTheSampleClipToItsEnd) {
-  const std::string xvfb = "xvfb-run -a -s '-screen 0 1280x720x24' ";
+  const std::string xvfb = "xvfb-run -a -s '-screen 0 1280x720x24 -noreset' ";
   if (std::system((xvfb + "true >/dev/null 2>&1").c_str()) != 0) {
     GTEST_SKIP() << "Xvfb cannot start here; install xvfb and xauth";
   }
@@ -901,7 +901,7 @@ TEST(Window, AVerdictShowsItsFilm) {
 
 // A second window for onlookers, with its picture beside the players'.
 TEST(Window, ShowsTheVerdictToTheAudience) {
-  const std::string xvfb = "xvfb-run -a -s '-screen 0 1280x720x24' ";
+  const std::string xvfb = "xvfb-run -a -s '-screen 0 1280x720x24 -noreset' ";
   if (std::system((xvfb + "true >/dev/null 2>&1").c_str()) != 0) GTEST_SKIP() << "install xvfb";
   const test::TempDir dir;
   setenv("XDG_CONFIG_HOME", (dir.path() / "config").c_str(), 1);
