@@ -196,6 +196,15 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
   return out;
 }
 
+// The pictures, with that one already there before: what is left is what it does not explain.
+ShotPictures WithKnown(const ShotPictures& pictures, const PlacedShell& known) {
+  ShotPictures out = pictures;
+  const PredictedView& view = *known.finding.predicted;
+  out.before = pictures.before.clone();
+  view.bgr.convertTo(out.before(view.where), out.before.type());
+  return out;
+}
+
 }  // namespace
 
 std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const TerrainMap& terrain,
@@ -262,6 +271,20 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
       return same_place(*other, one);
     });
     if (!apart) continue;
+    // Beside a likelier one, people are asked only about what that one does not explain: its other
+    // half, or its shadow, is no second shell.
+    const bool needed =
+        one.finding.measured ||
+        std::none_of(decided.begin(), decided.end(), [&](const PlacedShell* other) {
+          const cv::Rect about = other->finding.predicted->where;
+          if (!other->may_be_one ||
+              !cv::Rect2d(about).contains({one.seen.centre.x_px, one.seen.centre.y_px}))
+            return false;
+          const auto left = PlaceShell(WithKnown(pictures, *other), terrain, one.seen.centre, level,
+                                       spec, shape, unseen);
+          return !left || !MayBeShell(left->seen, left->may_be_hidden, spec.size_in);
+        });
+    if (!needed) continue;
     decided.push_back(&one);
     if (one.may_be_one && out.size() < most) out.push_back(one.finding);
   }

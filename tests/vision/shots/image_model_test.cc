@@ -616,6 +616,32 @@ TEST(ShellFinder, AShadeOfItsShapeIsAskedAbout) {
   for (const ProjectileFinding& found : ShellsFound(pictures, dark)) EXPECT_FALSE(found.measured);
 }
 
+// A shell's dark shadow has a shell's colour, size and shape, but the shell explains it.
+TEST(ShellFinder, AShellsOwnShadowIsNoSecondQuestion) {
+  Tabletop after;
+  after.blocks.push_back(
+      {{kSpot, 0.4}, {0.4, 0.4}, 0, 0.3, PlainShell().body, 0.06, PlainShell().mark});
+  after.light = [](Vec2 p) {
+    const Vec2 off = Rotated(p - kSpot, -0.4);
+    return off.x > 0 && off.x < 0.6 && std::abs(off.y) < 0.2 ? 0.35 : 1.0;
+  };
+  const auto found = ShellsFound(PicturesOf({}, after), PlainShell());
+  ASSERT_EQ(found.size(), 1);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+  // A second shell as near is one.
+  Tabletop two;
+  for (const double aside : {0.0, 0.55}) {
+    two.blocks.push_back({{kSpot + Vec2{aside, 0}, 0.4},
+                          {0.4, 0.4},
+                          0,
+                          0.2,
+                          PlainShell().body,
+                          0.06,
+                          PlainShell().mark});
+  }
+  EXPECT_EQ(ShellsFound(PicturesOf({}, two), PlainShell()).size(), 2);
+}
+
 TEST(ShowsNewThing, TellsThingsFromLightAndFromNothing) {
   Tabletop paper;
   paper.blocks.push_back({{kSpot, 0.7}, {0.8, 0.5}, 0, 0.02, {200, 60, 50}, 0, {}});
