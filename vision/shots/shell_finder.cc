@@ -131,10 +131,19 @@ void Decide(double size_in, PlacedShell& one) {
   one.finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";
 }
 
+// What shells are looked for in.
+struct ShellSearch {
+  const ShotPictures& pictures;
+  const TerrainMap& terrain;
+  const ProjectileSpec& spec;
+  ShellShape shape;
+  double level_in = 0;  // of a top on the ground there
+  cv::Mat unseen;       // as for CutWindow
+};
+
 // The shell that explains most about a place, laid on what lies there. Not yet decided.
-std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const TerrainMap& terrain,
-                                      ImagePoint about, double level_in, const ProjectileSpec& spec,
-                                      const ShellShape& shape, const cv::Mat& unseen) {
+std::optional<PlacedShell> PlaceShell(const ShellSearch& in, ImagePoint about) {
+  const auto& [pictures, terrain, spec, shape, level_in, unseen] = in;
   const TableCamera& camera = pictures.camera;
   ShellRest rest{level_in, 0};
   std::optional<ShellExplanation> seen;
@@ -196,44 +205,43 @@ std::optional<PlacedShell> PlaceShell(const ShotPictures& pictures, const Terrai
   return out;
 }
 
-// The pictures, with that one already there before: what is left is what it does not explain.
-ShotPictures WithKnown(const ShotPictures& pictures, const PlacedShell& known) {
-  ShotPictures out = pictures;
-  const PredictedView& view = *known.finding.predicted;
-  out.before = pictures.before.clone();
-  view.bgr.convertTo(out.before(view.where), out.before.type());
-  return out;
+// Whether a likelier one explains what seems to be another beside it, as its other half or its
+// shadow: with the likelier one already there before, nothing is left that may be a shell.
+bool ExplainsToo(const PlacedShell& likelier, const PlacedShell& other, const ShellSearch& in) {
+  const PredictedView& view = *likelier.finding.predicted;
+  if (!cv::Rect2d(view.where).contains({other.seen.centre.x_px, other.seen.centre.y_px}))
+    return false;
+  ShotPictures pictures = in.pictures;
+  pictures.before = in.pictures.before.clone();
+  view.bgr.convertTo(pictures.before(view.where), pictures.before.type());
+  const auto left = PlaceShell({pictures, in.terrain, in.spec, in.shape, in.level_in, in.unseen},
+                               other.seen.centre);
+  return !left || !MayBeShell(left->seen, left->may_be_hidden, in.spec.size_in);
 }
 
-}  // namespace
-
-std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const TerrainMap& terrain,
-                                          const TableBox& where, const ProjectileSpec& spec,
-                                          const std::vector<Polygon>& others, std::size_t most) {
-  const ShellShape shape{spec.size_in, spec.size_in / 2};
-  const double level = terrain.GroundAt(0.5 * (where.low + where.high)) + shape.thickness_in;
-  const cv::Mat hidden = HiddenMask(terrain, pictures.camera, pictures.after.size(), level);
-  const cv::Mat unseen = MaskWithOthers(hidden, others, pictures, level);
+// Every place that may hold one, laid on what lies there. Not yet decided.
+// others  the bodies of what else is new
+std::vector<PlacedShell> PlaceShells(const ShellSearch& in, const TableBox& where,
+                                     const std::vector<Polygon>& others) {
   std::vector<PlacedShell> placed;
   const auto known = [&](const ImagePoint& place) {
     return std::any_of(placed.begin(), placed.end(), [&](const PlacedShell& one) {
       if (one.seen.explained < kExplanationMargins.whole_shell) return false;
-      const double half_px =
-          shape.size_in / 2 * PixelsPerInch(pictures.camera, one.finding.shot.point, level);
+      const double half_px = in.shape.size_in / 2 *
+                             PixelsPerInch(in.pictures.camera, one.finding.shot.point, in.level_in);
       return std::hypot(one.seen.centre.x_px - place.x_px, one.seen.centre.y_px - place.y_px) <
              1.2 * half_px;
     });
   };
-  const std::vector<ImagePoint> places =
-      ShellProposals(pictures, where, level, shape.size_in, kExplanationMargins.contrast, unseen);
+  const std::vector<ImagePoint> places = ShellProposals(
+      in.pictures, where, in.level_in, in.shape.size_in, kExplanationMargins.contrast, in.unseen);
   // So many are looked at together. A later one that turns out to be known by then is dropped.
   constexpr std::size_t kTogether = 2;
   for (std::size_t first = 0; first < places.size(); first += kTogether) {
     std::array<std::optional<PlacedShell>, kTogether> found;
     InParallel(std::min(kTogether, places.size() - first), [&](std::size_t i) {
       const ImagePoint& place = places[first + i];
-      if (!known(place))
-        found[i] = PlaceShell(pictures, terrain, place, level, spec, shape, unseen);
+      if (!known(place)) found[i] = PlaceShell(in, place);
     });
     for (std::size_t i = 0; i < kTogether; ++i) {
       std::optional<PlacedShell>& one = found[i];
@@ -245,6 +253,20 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
       placed.push_back(std::move(*one));
     }
   }
+  return placed;
+}
+
+}  // namespace
+
+std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const TerrainMap& terrain,
+                                          const TableBox& where, const ProjectileSpec& spec,
+                                          const std::vector<Polygon>& others, std::size_t most) {
+  const ShellShape shape{spec.size_in, spec.size_in / 2};
+  const double level = terrain.GroundAt(0.5 * (where.low + where.high)) + shape.thickness_in;
+  const cv::Mat hidden = HiddenMask(terrain, pictures.camera, pictures.after.size(), level);
+  const ShellSearch in{pictures, terrain, spec,
+                       shape,    level,   MaskWithOthers(hidden, others, pictures, level)};
+  std::vector<PlacedShell> placed = PlaceShells(in, where, others);
   // Two of them may lie side by side, but not in one another. Of several ways to lay one in a place
   // each is another hypothesis to the others: a box about a thing and its halo explains more than
   // the thing.
@@ -266,27 +288,15 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
             [&](const PlacedShell& a, const PlacedShell& b) { return rank(a) > rank(b); });
   std::vector<ProjectileFinding> out;
   std::vector<const PlacedShell*> decided;
-  for (PlacedShell& one : placed) {
-    const bool apart = std::none_of(decided.begin(), decided.end(), [&](const PlacedShell* other) {
-      return same_place(*other, one);
-    });
-    if (!apart) continue;
-    // Beside a likelier one, people are asked only about what that one does not explain: its other
-    // half, or its shadow, is no second shell.
-    const bool needed =
-        one.finding.measured ||
-        std::none_of(decided.begin(), decided.end(), [&](const PlacedShell* other) {
-          const cv::Rect about = other->finding.predicted->where;
-          if (!other->may_be_one ||
-              !cv::Rect2d(about).contains({one.seen.centre.x_px, one.seen.centre.y_px}))
-            return false;
-          const auto left = PlaceShell(WithKnown(pictures, *other), terrain, one.seen.centre, level,
-                                       spec, shape, unseen);
-          return !left || !MayBeShell(left->seen, left->may_be_hidden, spec.size_in);
-        });
-    if (!needed) continue;
+  for (const PlacedShell& one : placed) {
+    if (!one.may_be_one || out.size() == most) break;
+    const auto known = [&](const PlacedShell* likelier) {
+      return same_place(*likelier, one) ||
+             (!one.finding.measured && ExplainsToo(*likelier, one, in));
+    };
+    if (std::any_of(decided.begin(), decided.end(), known)) continue;
     decided.push_back(&one);
-    if (one.may_be_one && out.size() < most) out.push_back(one.finding);
+    out.push_back(one.finding);
   }
   return out;
 }

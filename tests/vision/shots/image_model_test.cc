@@ -420,6 +420,10 @@ ProjectileSpec PlainShell() {
   return out;
 }
 
+Block PlainShellAt(Vec2 at, double top_in = 0.2, double mark_in = 0.06) {
+  return {{at, 0.4}, {0.4, 0.4}, 0, top_in, PlainShell().body, mark_in, PlainShell().mark};
+}
+
 ShellExplanation AsShell(const ShotPictures& pictures, const ProjectileSpec& spec = PlainShell()) {
   const auto seen =
       ExplainAsShell(pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, spec, {});
@@ -429,8 +433,7 @@ ShellExplanation AsShell(const ShotPictures& pictures, const ProjectileSpec& spe
 TEST(ShellModel, ExplainsAShellAndPlacesItsMark) {
   Tabletop after;
   const Vec2 at = kSpot + Vec2{0.03, -0.02};
-  after.blocks.push_back(
-      {{at, 0.4}, {0.4, 0.4}, 0, 0.2, PlainShell().body, 0.06, PlainShell().mark});
+  after.blocks.push_back(PlainShellAt(at));
   const ShotPictures pictures = PicturesOf({}, after);
   const ShellExplanation seen = AsShell(pictures);
   EXPECT_GE(seen.explained, kExplanationMargins.whole_shell);
@@ -452,8 +455,7 @@ TEST(ShellModel, ALightMiddleIsNoDarkMark) {
 // Pens make small dots: a mark of two thirds of the usual size is a mark.
 TEST(ShellModel, FindsASmallMark) {
   Tabletop after;
-  after.blocks.push_back(
-      {{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, PlainShell().body, 0.04, PlainShell().mark});
+  after.blocks.push_back(PlainShellAt(kSpot, 0.2, 0.04));
   const ShotPictures pictures = PicturesOf({}, after);
   const ShellExplanation seen = AsShell(pictures);
   EXPECT_GT(seen.mark_nats, kExplanationMargins.mark_chance);
@@ -526,8 +528,7 @@ TEST(ShellModel, AShadowIsOtherLight) {
 TEST(ShellModel, APushedFigureIsNoShell) {
   const auto figure_at = [](Vec2 at) {
     Tabletop out;
-    out.blocks.push_back(
-        {{at, 0.4}, {0.4, 0.4}, 0, 0.2, PlainShell().body, 0.06, PlainShell().mark});
+    out.blocks.push_back(PlainShellAt(at));
     return out;
   };
   const ShotPictures pushed = PicturesOf(figure_at(kSpot + Vec2{0.15, 0.08}), figure_at(kSpot));
@@ -619,8 +620,7 @@ TEST(ShellFinder, AShadeOfItsShapeIsAskedAbout) {
 // A shell's dark shadow has a shell's colour, size and shape, but the shell explains it.
 TEST(ShellFinder, AShellsOwnShadowIsNoSecondQuestion) {
   Tabletop after;
-  after.blocks.push_back(
-      {{kSpot, 0.4}, {0.4, 0.4}, 0, 0.3, PlainShell().body, 0.06, PlainShell().mark});
+  after.blocks.push_back(PlainShellAt(kSpot, 0.3));
   after.light = [](Vec2 p) {
     const Vec2 off = Rotated(p - kSpot, -0.4);
     return off.x > 0 && off.x < 0.6 && std::abs(off.y) < 0.2 ? 0.35 : 1.0;
@@ -628,17 +628,9 @@ TEST(ShellFinder, AShellsOwnShadowIsNoSecondQuestion) {
   const auto found = ShellsFound(PicturesOf({}, after), PlainShell());
   ASSERT_EQ(found.size(), 1);
   EXPECT_TRUE(found[0].measured) << found[0].how;
-  // A second shell as near is one.
+  // A real second shell, as near as the shadow reached, is found too.
   Tabletop two;
-  for (const double aside : {0.0, 0.55}) {
-    two.blocks.push_back({{kSpot + Vec2{aside, 0}, 0.4},
-                          {0.4, 0.4},
-                          0,
-                          0.2,
-                          PlainShell().body,
-                          0.06,
-                          PlainShell().mark});
-  }
+  two.blocks = {PlainShellAt(kSpot), PlainShellAt(kSpot + Vec2{0.55, 0})};
   EXPECT_EQ(ShellsFound(PicturesOf({}, two), PlainShell()).size(), 2);
 }
 
