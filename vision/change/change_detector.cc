@@ -120,6 +120,11 @@ constexpr double kAboutHand_in = 1.0;
 
 // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
 constexpr double kMostTinted = 1.25;
+// Whether a change of light by these ratios, blue first, can be the sun's going: what is left is
+// the sky's, which is bluer.
+bool IsShadeOfSun(const cv::Vec3d& ratios) {
+  return ratios[0] < 1 && ratios[0] >= ratios[1] && ratios[1] >= ratios[2];
+}
 
 // The connected components of a mask and their numbers, as cv::connectedComponentsWithStats gives
 // them, in the time that the part of the picture takes in which there are any.
@@ -377,11 +382,13 @@ void ChangeDetector::FollowExposure(const cv::Mat& bgr) {
   flicker_ = 255;
 }
 
-bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const {
+ChangeDetector::Cover ChangeDetector::CoverOf(const cv::Mat& labels, int label,
+                                              const cv::Rect& rect) const {
   // Light changes all channels alike and leaves the pattern of the table in place. Test it tile by
   // tile, half an inch each.
   const int tile = std::max(4, PixelsFor(0.5, px_per_in2_));
   int tiles = 0;
+  int tinted = 0;
   int alike = 0;
   int structured_tiles = 0;
   int structured_alike = 0;
@@ -420,14 +427,21 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
       }
       if (n < 0.6 * tile * tile) continue;
       ++tiles;
+      cv::Vec3d ratios;
       double lowest = 1e9;
       double highest = 0;
       for (int c = 0; c < 3; ++c) {
         const double ratio = (sum_now[c] + n) / (sum_known[c] + n);
+        ratios[c] = ratio;
         lowest = std::min(lowest, ratio);
         highest = std::max(highest, ratio);
       }
-      if (highest > kMostTinted * lowest || lowest < 0.25 || highest > 4) continue;
+      if (highest > kMostTinted * lowest) {
+        if (!IsShadeOfSun(ratios) && !IsShadeOfSun({1 / ratios[0], 1 / ratios[1], 1 / ratios[2]}))
+          ++tinted;
+        continue;
+      }
+      if (lowest < 0.25 || highest > 4) continue;
       const double var_now = std::max(a2 / n - (a1 / n) * (a1 / n), 0.0);
       const double var_known = std::max(b2 / n - (b1 / n) * (b1 / n), 0.0);
       const double covariance = ab / n - (a1 / n) * (b1 / n);
@@ -445,6 +459,9 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
       ++alike;
     }
   }
+  // Most of a hand has another tint than any light or shade. That the pattern is gone does not tell
+  // a hand: the sun's light may burn it out.
+  const Cover other = tiles >= 4 && tinted > 0.5 * tiles ? Cover::kOtherTint : Cover::kUnclear;
   // On bare cloth a dark finger looks like a shadow but for the cloth's weave, which a shadow
   // leaves in place. Where the weave would stand out of the noise by six sigmas, less than half of
   // what light would leave of it is no light. (Neighbouring pixels' noise is not independent; the
@@ -454,10 +471,12 @@ bool ChangeDetector::IsChangeOfLight(const cv::Mat& labels, int label, const cv:
     const double rest = std::max(0.0, var_sum_now - slope * covariance_sum) / pixels;
     const double sigma = std::sqrt(rest * var_sum_known);  // of covariance_sum
     constexpr double kSure = 6;
-    if (expected_sum > kSure * sigma && covariance_sum < 0.5 * expected_sum) return false;
+    if (expected_sum > kSure * sigma && covariance_sum < 0.5 * expected_sum) return other;
   }
   // Lines and stands tell, where there are any.
-  return tiles >= 4 && alike >= 0.8 * tiles && structured_alike >= 0.7 * structured_tiles;
+  const bool light =
+      tiles >= 4 && alike >= 0.8 * tiles && structured_alike >= 0.7 * structured_tiles;
+  return light ? Cover::kLight : other;
 }
 
 cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
@@ -465,7 +484,7 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
   cv::Mat out;
   for (const ChangedComponent& c : components) {
     if (c.area_px <= options_.hand_area_in2 * px_per_in2_ ||
-        !IsChangeOfLight(labels, c.label, c.rect))
+        CoverOf(labels, c.label, c.rect) != Cover::kLight)
       continue;
     if (out.empty()) out = changed_.clone();
     const cv::Mat lit = labels(c.rect) == c.label;
@@ -511,6 +530,24 @@ bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
   const int under_arm = cv::countNonZero((labels == label) & arm_);
   constexpr double kMost = 0.8;  // of it: an arm's edge is soft
   return under_arm > kMost * area_px;
+}
+
+bool ChangeDetector::IsArm(const cv::Mat& labels, const ChangedComponent& component) const {
+  // Nobody holds an arm quite still for long: what does not move at all is an object.
+  if (component.youngest >= still_hand_frames_) return false;
+  const bool moves = component.youngest < settle_frames_;
+  // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and also
+  // lies beside the board.
+  const bool beside = component.outside_px > options_.arm_area_in2 * px_per_in2_;
+  if (beside && moves) return true;
+  // At rest it is an arm if the edge cuts it as wide as a wrist, or if it came as one and has not
+  // gone: near the camera its edge is so soft that it looks cut off. A shade that stays is none.
+  const bool wide = component.cut_px >= PixelsFor(options_.wrist_in, px_per_in2_);
+  const bool comes = component.at_edge && (wide || moves);
+  const bool stays = beside && arm_in_view_ &&
+                     CoverOf(labels, component.label, component.rect) == Cover::kOtherTint;
+  return (comes || stays) &&
+         !LeftByArm(labels, component.label, component.area_px, component.youngest);
 }
 
 void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
@@ -682,16 +719,7 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
   for (const ChangedComponent& c : components) {
     const double area_in2 = c.area_px / px_per_in2_;
     const bool large = area_in2 > options_.hand_area_in2;
-    // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and
-    // also lies beside the board. At rest it is an arm only if the edge cuts it as wide as a wrist.
-    // Nobody holds an arm quite still for long: what does not move at all is an object.
-    const bool breathes = c.youngest < still_hand_frames_;
-    const bool wide = c.cut_px >= PixelsFor(options_.wrist_in, px_per_in2_);
-    const bool from_outside =
-        (c.at_edge && breathes && (wide || c.youngest < settle_frames_) &&
-         !LeftByArm(labels, c.label, c.area_px, c.youngest)) ||
-        (c.outside_px > options_.arm_area_in2 * px_per_in2_ && c.youngest < settle_frames_);
-    if (large && from_outside && c.board_px > 0) {
+    if (large && c.board_px > 0 && IsArm(labels, c)) {
       report.obstructed = true;
       hand_.setTo(255, labels == c.label);
       largest_px = std::max(largest_px, c.area_px);

@@ -137,7 +137,14 @@ class ChangeDetector {
   // Whether a still component at the picture's edge was left there by an arm that has gone: it lies
   // where the arm was and is much smaller.
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
-  bool IsChangeOfLight(const cv::Mat& labels, int label, const cv::Rect& rect) const;
+  // Whether a large component is an arm: it came from outside, and moves or has not gone.
+  bool IsArm(const cv::Mat& labels, const ChangedComponent& component) const;
+  enum class Cover {
+    kLight,      // the table's pattern is there, brighter or darker
+    kOtherTint,  // the colours are no light's or shade's on the table: something opaque
+    kUnclear
+  };
+  Cover CoverOf(const cv::Mat& labels, int label, const cv::Rect& rect) const;
   // What has changed, without the components that are changes of light but with the things that
   // came to lie in them; empty where no component is one. A light that stays becomes the new
   // normal.

@@ -200,6 +200,51 @@ TEST_F(ChangeDetectorTest, ReportsAHandHeldStill) {
   }
 }
 
+// A finger near the camera: its edge is so soft that at the picture's edge hardly anything changes.
+cv::Mat OverTheSoftFinger(const cv::Mat& table, const cv::Scalar& skin, double in) {
+  cv::Mat share(table.size(), CV_32FC3, cv::Scalar::all(0));
+  constexpr int kFade_px = 61;
+  const int tip = cvRound(in * 200);
+  share(cv::Rect(240, table.rows - 40 - tip, 90, tip)).setTo(cv::Scalar::all(1));
+  cv::GaussianBlur(share, share, {kFade_px, kFade_px}, 10);
+  cv::Mat from;
+  table.convertTo(from, CV_32FC3);
+  const cv::Mat over = from + share.mul(cv::Mat(table.size(), CV_32FC3, skin) - from);
+  cv::Mat out;
+  over.convertTo(out, CV_8UC3);
+  return out;
+}
+
+TEST_F(ChangeDetectorTest, ReportsASoftFingerThatRests) {
+  for (const double in : {0.5, 0.8, 1.0}) {
+    EXPECT_TRUE(Show([&](cv::Mat& p) { p = OverTheSoftFinger(p, kSkin, in); }).obstructed);
+  }
+  // Longer than a light takes to be the new normal.
+  for (int i = 0; i < 2 * kFps; ++i) {
+    const WatchReport report = Show([](cv::Mat& p) { p = OverTheSoftFinger(p, kSkin, 1); });
+    EXPECT_TRUE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+  EXPECT_FALSE(Show([](cv::Mat&) {}).obstructed);
+}
+
+// Somebody leans in over the edge, and something falls into his shade.
+TEST_F(ChangeDetectorTest, TakesAShadeThatCameFromOutsideForNoRestingHand) {
+  const auto lean = [](cv::Mat& p, double to) {
+    cv::Mat part = p(RectOf({2, -1.5}, {14, to}));
+    part *= 0.6;
+  };
+  for (const double to : {4.0, 7.0, 10.0}) Show([&](cv::Mat& p) { lean(p, to); });
+  const auto fallen = ShowUntilSettled(
+      [&](cv::Mat& p) {
+        lean(p, 10);
+        p(RectOf({9, 6.5}, {9.4, 6.9})).setTo(cv::Scalar(40, 45, 150));
+      },
+      2 * watch_.SettleFrames());
+  ASSERT_TRUE(fallen.has_value());
+  EXPECT_TRUE(fallen->settled[0].box.Contains({9.2, 6.7}));
+}
+
 TEST_F(ChangeDetectorTest, TellsAPlacedObjectFromAThrownOne) {
   for (int i = 0; i < 5; ++i) Show([&](cv::Mat& p) { ReachIn(p, 0.1 * (i % 3)); });
   const auto laid = ShowUntilSettled([](cv::Mat& p) { LayWhite(p, {8.5, 4}); }, 8);
