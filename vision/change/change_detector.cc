@@ -120,8 +120,8 @@ constexpr double kAboutHand_in = 1.0;
 
 // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
 constexpr double kMostTinted = 1.25;
-// Whether a change of light by these ratios, blue first, can be the sun's going: what is left is
-// the sky's, which is bluer.
+// Whether the sun's going can change the light by these ratios, blue first: what is left is the
+// sky's light, which is bluer.
 bool IsShadeOfSun(const cv::Vec3d& ratios) {
   return ratios[0] < 1 && ratios[0] >= ratios[1] && ratios[1] >= ratios[2];
 }
@@ -544,10 +544,9 @@ bool ChangeDetector::IsArm(const cv::Mat& labels, const ChangedComponent& compon
   // gone: near the camera its edge is so soft that it looks cut off. A shade that stays is none.
   const bool wide = component.cut_px >= PixelsFor(options_.wrist_in, px_per_in2_);
   const bool comes = component.at_edge && (wide || moves);
-  const bool stays = beside && arm_in_view_ &&
-                     CoverOf(labels, component.label, component.rect) == Cover::kOtherTint;
-  return (comes || stays) &&
-         !LeftByArm(labels, component.label, component.area_px, component.youngest);
+  if (!comes && !(beside && arm_in_view_)) return false;
+  if (LeftByArm(labels, component.label, component.area_px, component.youngest)) return false;
+  return comes || CoverOf(labels, component.label, component.rect) == Cover::kOtherTint;
 }
 
 void ChangeDetector::SuspectHands(const cv::Mat& bgr) {

@@ -139,6 +139,7 @@ class ChangeDetector {
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
   // Whether a large component is an arm: it came from outside, and moves or has not gone.
   bool IsArm(const cv::Mat& labels, const ChangedComponent& component) const;
+  // What lies over the table in a component, by what is left of the table's pattern and colours.
   enum class Cover {
     kLight,      // the table's pattern is there, brighter or darker
     kOtherTint,  // the colours are no light's or shade's on the table: something opaque
