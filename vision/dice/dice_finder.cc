@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <optional>
@@ -61,17 +62,22 @@ cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, 
   const cv::Mat change = window.Change() > std::max(kLeast, 3.0 * window.noise);
   cv::Mat seen = pictures.changed(window.rect).clone();
   const int grow = std::max(1, static_cast<int>(std::lround(0.15 * ppi)));
-  cv::dilate(seen, seen, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  cv::dilate(seen, seen,
+             cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
   cv::Mat out;
   cv::bitwise_and(change, seen, out);
   return out;
 }
 
-// Places about which most of a small die's face has changed, pixels.
+// Places about which most of a small die's face has changed, or lies within what has; pixels.
 std::vector<cv::Point2d> ChangedPlaces(const cv::Mat& changed, double ppi, double psf_px) {
-  cv::Mat sums;
-  cv::integral(changed / 255, sums, CV_32S);
   const int reach = std::max(2, static_cast<int>(0.2 * ppi));
+  // A face of the ground's colour changes at its pips, its edges and its shadow.
+  cv::Mat filled;
+  cv::morphologyEx(changed, filled, cv::MORPH_CLOSE,
+                   cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * reach + 1, 2 * reach + 1}));
+  cv::Mat sums;
+  cv::integral(filled / 255, sums, CV_32S);
   // A step as wide as a small die's pip in the picture.
   const double pip_px = 0.5 * kDiePriors.pip_radius * 0.5 * kDiePriors.side_range_in[0] * ppi;
   const double step = std::max(1.5, 1.3 * std::hypot(psf_px, pip_px));
@@ -97,14 +103,21 @@ std::vector<DieCandidate> Proposals(const DieModel& model, const std::vector<cv:
                                     int changed_px, const PointSpread& blur) {
   const double ppi = model.PixelsPerInch();
   const double inch2 = changed_px / (ppi * ppi);
-  const auto most = static_cast<std::size_t>(std::min(4 + 4 * inch2, 20.0));
+  const auto most = static_cast<std::size_t>(std::min(8 + 6 * inch2, 30.0));
   std::vector<DieCandidate> out;
-  for (const FaceProposal& face : FacesByPips(model, places, blur.sigma_px, most)) {
+  for (const FaceProposal& face : FacesByPips(model, places, blur.sigma_px, 3 * most)) {
     DieCandidate one;
     one.pose = face.pose;
     one.pattern = face.pattern;
+    one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern], 2).score;
     out.push_back(one);
   }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  // Within a step of the search's grid a die explains more than no die does: of 254 dice of made-up
+  // throws all but two.
+  std::erase_if(out, [](const DieCandidate& one) { return one.score < 0; });
+  if (out.size() > most) out.resize(most);
   return out;
 }
 
@@ -150,14 +163,16 @@ std::vector<DieCandidate> WithoutTwins(std::vector<DieCandidate> all, double ppi
 
 // The best tilted pose about a flat one: its upper face stays where pips are seen.
 DieCandidate Cocked(const DieModel& model, const DieCandidate& flat) {
-  DieCandidate best;
   const DiePattern& pattern = DiePatterns()[flat.pattern];
-  for (const double tilt : {0.2, 0.4, 0.6}) {
-    for (int way = 0; way < 8; ++way) {
-      for (const double larger : {0.9, 1.0, 1.1}) {
+  constexpr int kWays = 8;
+  std::array<DieCandidate, kWays> starts;
+  for (int way = 0; way < kWays; ++way) {
+    DieCandidate& best = starts[static_cast<std::size_t>(way)];
+    for (const double tilt : {0.25, 0.5}) {
+      for (const double larger : {0.9, 1.0}) {
         DieCandidate one = flat;
         one.pose.tilt_rad = tilt;
-        one.pose.tilt_way_rad = way * pi / 4;
+        one.pose.tilt_way_rad = way * 2 * pi / kWays;
         one.pose.side_in *= larger;
         one.pose.middle += model.Upper(flat.pose).centre - model.Upper(one.pose).centre;
         one.score = model.Evaluate(one.pose, pattern, 2).score;
@@ -165,7 +180,15 @@ DieCandidate Cocked(const DieModel& model, const DieCandidate& flat) {
       }
     }
   }
-  best = Refined(model, best, 1.5, 0.4, DieModel::kTiltWays, 2);
+  std::sort(starts.begin(), starts.end(),
+            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  // Ways beside each other end alike, and some in a dead end.
+  constexpr std::size_t kFollowed = 4;
+  DieCandidate best;
+  for (std::size_t i = 0; i < kFollowed; ++i) {
+    const DieCandidate one = Refined(model, starts[i], 1.5, 0.4, DieModel::kTiltWays, 2);
+    if (one.score > best.score) best = one;
+  }
   best = WithPips(model, best);
   return Refined(model, best, 0.6, 0.3, DieModel::kAllWays, 1);
 }
@@ -180,18 +203,34 @@ double ContrastOf(const cv::Vec3d& a, const cv::Vec3d& b) {
 // The last step of a search for where a die lies.
 constexpr double kLeastStep_px = 0.25;
 
-// Where a picture fits better than its doubt, which allows for worse cameras, differences mean more,
-// but no more than this tells.
+// Where a picture fits better than its doubt, which allows for worse cameras, differences mean
+// more, but no more than this tells.
 constexpr double kBestMisfit = 0.25;
 
-// Whether the search has run against the largest size that a die may have: what lies there is larger.
+// Whether the search has run against the largest size that a die may have: what lies there is
+// larger.
 bool TooLarge(const DieModel& model, const DiePose& pose) {
   return pose.side_in + 2 * kLeastStep_px / model.PixelsPerInch() > kDiePriors.side_range_in[1];
 }
 
-// Of what a die's pips explain, what its body must explain at the least: spots on the ground have no
-// body, and a stick that looks like three of them in a row has little.
-constexpr double kBodyOfPips = 0.22;
+// Of what a die's pips explain, what its body must explain at the least: spots on the ground have
+// no body, and a stick that looks like three of them in a row has little.
+constexpr double kBodyOfPips = 0.15;
+
+// Whether there is a body about the pips.
+// beside  nats by which they explain pixels, over a blank face
+// least   nats that the body must explain, or this share of kBodyOfPips of what they do
+bool HasBody(const DieModel& model, const DieCandidate& at, const DieModel::Evaluation& fit,
+             double beside, double least, double share) {
+  const DiePattern& pattern = DiePatterns()[at.pattern];
+  // One, two or three spots in a row may be anything's. Four, five or six in the order of a number
+  // are hardly ever, and a die of the ground's colour has little else to show: where what is about
+  // them has changed too, they are a die's.
+  constexpr std::size_t kRare = 4;
+  if (pattern.pips.size() >= kRare && model.BodyChangeOn(at.pose, pattern) >= kDiceMargins.change)
+    return true;
+  return fit.by_body >= std::max(least, share * kBodyOfPips * beside);
+}
 
 // One box about two dice explains more than either, but its pips less.
 double HelpOfPips(const DieModel& model, const DieCandidate& at) {
@@ -199,8 +238,9 @@ double HelpOfPips(const DieModel& model, const DieCandidate& at) {
   const double blank = model.Evaluate(at.pose, DiePatterns().front()).score;
   const DieModel::Evaluation with = model.Evaluate(at.pose, DiePatterns()[at.pattern]);
   // Spots without a body: no search would make a die of them.
-  if (with.by_body < 0.5 * kBodyOfPips * (at.score - blank)) return 0;
-  return (at.score - blank) / std::max(with.misfit, kBestMisfit);
+  const double beside = at.score - with.pips - blank;
+  if (!HasBody(model, at, with, beside, -1e18, 0.5)) return 0;
+  return with.pips + beside / std::max(with.misfit, kBestMisfit);
 }
 
 Colour ColourOf(const cv::Vec3d& light) {
@@ -210,16 +250,25 @@ Colour ColourOf(const cv::Vec3d& light) {
   return {code(light[2]), code(light[1]), code(light[0])};
 }
 
-// What a candidate is, by its chances.
-std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candidate,
-                              const ChangeWindow& window, const TableCamera& camera,
-                              double level_in, DieCandidate& chosen) {
-  const DiceMargins& margins = kDiceMargins;
-  // The pose by the pips that suit it best, then every number at its best about there.
-  DieCandidate about = Refined(model, candidate, 0.6, 0.3, DieModel::kAllWays, 1);
-  about = WithPips(model, about);
-  about = Refined(model, about, 0.4, 0.2, DieModel::kAllWays, 1);
-  std::array<DieCandidate, 7> best;
+// Every number at its best about a place; 0 is a blank face.
+using NumbersAtBest = std::array<DieCandidate, 7>;
+
+double ChanceOfOdds(double nats) { return 1 / (1 + std::exp(-std::clamp(nats, -500.0, 500.0))); }
+
+// The flat pose by the pips that suit it best.
+DieCandidate FlatPose(const DieModel& model, const DieCandidate& candidate) {
+  DieCandidate out = Refined(model, candidate, 0.6, 0.3, DieModel::kFlatWays, 1);
+  out = WithPips(model, out);
+  out = Refined(model, out, 0.4, 0.2, DieModel::kFlatWays, 1);
+  // Some dice have corners that are rounder.
+  DieCandidate rounder = out;
+  rounder.pose.round = 0.45;
+  rounder = Refined(model, rounder, 0.5, 0.25, DieModel::kPlaceWays, 1);
+  return rounder.score > out.score ? rounder : out;
+}
+
+NumbersAtBest EachNumber(const DieModel& model, const DieCandidate& about) {
+  NumbersAtBest out;
   for (std::size_t i = 0; i < DiePatterns().size(); ++i) {
     DieCandidate one = about;
     one.pattern = i;
@@ -235,77 +284,102 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
       one.pose = PatternSearch(one.pose, 0.5, 0.25, 4, score, pips);
       one.score = score(one.pose);
     }
-    DieCandidate& of = best[static_cast<std::size_t>(DiePatterns()[i].value)];
+    DieCandidate& of = out[static_cast<std::size_t>(DiePatterns()[i].value)];
     if (one.score > of.score) of = one;
   }
-  const auto top = std::max_element(best.begin() + 1, best.end(), [](auto& a, auto& b) {
-    return a.score < b.score;
-  });
-  chosen = *top;
-  const DieModel::Evaluation at = model.Evaluate(chosen.pose, DiePatterns()[chosen.pattern]);
-  constexpr double kNoFit = 6;  // sigmas squared: no camera does so much to the picture of a die
-  const double blank_misfit = model.Evaluate(chosen.pose, DiePatterns().front()).misfit;
-  const double left = at.misfit / std::max(at.misfit, blank_misfit);
-  if (top->score < margins.evidence || TooLarge(model, chosen.pose) ||
-      (at.misfit > kNoFit && left > margins.left))
-    return std::nullopt;
-  const double blank = best[0].score;
-  // Where the best explanation leaves more than its doubt, all differences mean as much less
-  // (Birge, 1932).
-  const double birge = std::max(kBestMisfit, at.misfit);
-  const double least_body = std::max(margins.body * birge, kBodyOfPips * (top->score - blank));
-  if (top->score - blank < margins.pips * birge || at.by_body < least_body ||
-      ContrastOf(at.colours.body, at.colours.pips) < margins.contrast ||
-      model.ChangeOn(chosen.pose, DiePatterns()[chosen.pattern]) < margins.change)
-    return std::nullopt;
-  // A coin, a lid or a button with something in its middle is round.
-  DieCandidate disc = chosen;
+  return out;
+}
+
+// Where the best explanation leaves more than its doubt, all differences mean as much less
+// (Birge, 1932).
+double BirgeOf(double misfit) { return std::max(kBestMisfit, misfit); }
+
+// Sigmas squared: no camera does so much to the picture of a die.
+constexpr double kNoFit = 6;
+// But strong pips may leave more, where that is little of what a face without them leaves.
+constexpr double kLittleLeft = 0.06;
+
+// Whether what lies there shows a body and pips as a die does.
+// left  of the pattern on its upper face, the share that the pips leave
+bool ShowsADie(const DieModel& model, const DieCandidate& at, const DieModel::Evaluation& fit,
+               double blank, double left) {
+  const DiceMargins& margins = kDiceMargins;
+  if (at.score < margins.evidence || TooLarge(model, at.pose) ||
+      (fit.misfit > kNoFit && left > kLittleLeft))
+    return false;
+  const double birge = BirgeOf(fit.misfit);
+  const double beside = at.score - fit.pips - blank;
+  return fit.pips + beside / birge >= margins.pips &&
+         HasBody(model, at, fit, beside, margins.body * birge, 1) &&
+         ContrastOf(fit.colours.body, fit.colours.pips) >= margins.contrast &&
+         model.ChangeOn(at.pose, DiePatterns()[at.pattern]) >= margins.change;
+}
+
+// Log likelihood of the round thing that suits the place best: a coin, a lid, or a button with
+// something in its middle.
+double RoundThing(const DieModel& model, const DieCandidate& die) {
+  DieCandidate disc = die;
   disc.pose.round = 1;
   disc.pose.side_in *= 1.05;
-  disc = Refined(model, disc, 1, 0.25, DieModel::kPlaceWays, 1);
-  constexpr double kRounder = 3;  // nats: few things but dice have such pips
-  if (disc.score > top->score + kRounder * birge) return std::nullopt;
-  // Where a stand or a die lay, the ground is bare again.
-  if (ExplainOtherwise(window, model.Covered(chosen.pose)).came < 0) return std::nullopt;
-  DieFound out;
-  out.value = static_cast<int>(top - best.begin());
-  out.misfit = at.misfit;
-  out.left = left;
-  std::array<double, 6> odds{};
+  return Refined(model, disc, 1, 0.25, DieModel::kPlaceWays, 1).score;
+}
+
+// Nats by which round things with such a pattern are rarer than dice. Coins have something in their
+// middle, buttons two or four holes; hardly anything else that is round has three, five or six
+// spots in such an order.
+double RarityOfRound(int value) {
+  constexpr double kFew = 3;
+  constexpr double kHardlyAny = 8;
+  return value == 3 || value >= 5 ? kHardlyAny : kFew;
+}
+
+std::array<double, 6> ChancesOf(const NumbersAtBest& best, double top, double birge) {
+  const DiceMargins& margins = kDiceMargins;
+  std::array<double, 6> out{};
   double sum = 0;
   for (std::size_t v = 1; v <= 6; ++v) {
-    odds[v - 1] = std::exp((best[v].score - top->score) / (birge * margins.shared));
-    sum += odds[v - 1];
+    out[v - 1] = std::exp((best[v].score - top) / (birge * margins.shared));
+    sum += out[v - 1];
   }
-  for (std::size_t v = 1; v <= 6; ++v)
-    out.p[v - 1] = (1 - 6 * margins.floor) * odds[v - 1] / sum + margins.floor;
-  const auto chance = [](double nats) { return 1 / (1 + std::exp(-std::clamp(nats, -500.0, 500.0))); };
-  const DieCandidate cocked = Cocked(model, chosen);
-  const double unknown = model.UnknownThing(chosen.pose);
-  // A tilted cube has more ways to suit a picture that the model does not quite fit, and the smaller
-  // the tilt the more it makes up for rounded edges and perspective.
-  const double less_tilt = margins.cocked_tilt_rad / std::max(cocked.pose.tilt_rad, 0.1);
-  const double needed = margins.cocked_share * less_tilt * less_tilt * top->score;
-  constexpr double kUpright_rad = 0.12;  // seven degrees: it lies on a fold
-  const double cocked_blank = model.Evaluate(cocked.pose, DiePatterns().front()).score;
-  const bool cocked_shows = cocked.score - cocked_blank > margins.pips;
-  if (cocked.pose.tilt_rad > kUpright_rad && cocked_shows) {
-    out.p_cocked = chance(std::log(margins.cocked / (1 - margins.cocked)) +
-                          4 * (cocked.score - top->score - needed) / needed);
-  }
-  const bool leans = out.p_cocked > margins.called_cocked;
-  const double die = leans ? std::max(top->score, cocked.score) : top->score;
-  // No model of another thing is exact either: where the picture is smooth, all of them fit well.
-  const double rival = std::max({blank, margins.explained * unknown, disc.score});
-  out.p_die = chance((die - rival) / std::max(birge, 1.0) -
-                     std::log(margins.no_die / (1 - margins.no_die)));
-  if (leans) chosen = cocked;
+  for (double& p : out) p = (1 - 6 * margins.floor) * p / sum + margins.floor;
+  return out;
+}
 
-  const DiePose& pose = chosen.pose;
+// The chance that a die leans as the best tilted pose says.
+double ChanceOfLeaning(const DieModel& model, const DieCandidate& flat,
+                       const DieCandidate& cocked) {
+  const DiceMargins& margins = kDiceMargins;
+  constexpr double kUpright_rad = 0.12;  // seven degrees: it lies on a fold
+  if (cocked.pose.tilt_rad <= kUpright_rad || TooLarge(model, cocked.pose)) return 0;
+  const double blank = model.Evaluate(cocked.pose, DiePatterns().front()).score;
+  if (cocked.score - blank <= margins.pips) return 0;
+  // A tilted cube has more ways to suit a picture that the model does not quite fit, and the
+  // smaller the tilt the more it makes up for rounded edges and perspective.
+  const double less_tilt = margins.cocked_tilt_rad / std::max(cocked.pose.tilt_rad, 0.1);
+  const double needed = margins.cocked_share * less_tilt * less_tilt * flat.score;
+  return ChanceOfOdds(std::log(margins.cocked / (1 - margins.cocked)) +
+                      4 * (cocked.score - flat.score - needed) / needed);
+}
+
+// The chance that what lies there is a die in this pose and nothing else.
+// rival  log likelihood of what else is known that it may be
+double ChanceOfDie(const DieModel& model, const DieCandidate& die, double rival) {
+  const DiceMargins& margins = kDiceMargins;
+  const DieModel::Evaluation fit = model.Evaluate(die.pose, DiePatterns()[die.pattern]);
+  // No model of another thing is exact either: where the picture is smooth, all of them fit well.
+  // An unknown thing's colours explain the pips as well. It covers what the die would.
+  rival = std::max(rival, margins.explained * model.UnknownThing(die.pose) + fit.pips);
+  return ChanceOfOdds((die.score - rival) / std::max(BirgeOf(fit.misfit), 1.0) -
+                      std::log(margins.no_die / (1 - margins.no_die)));
+}
+
+// Where the die lies on the table, and what it covers; false where the camera cannot tell.
+bool Place(const DieModel& model, const DiePose& pose, const ChangeWindow& window,
+           const TableCamera& camera, double level_in, DieFound& out) {
   const double half = DieModel::HalfHeight(pose);
   const cv::Point2d middle = pose.middle + cv::Point2d(window.rect.tl());
   const auto centre = TableFromImage(camera, {middle.x, middle.y}, level_in + half, 0);
-  if (!centre.ok()) return std::nullopt;
+  if (!centre.ok()) return false;
   out.centre = centre->at;
   out.side_in = pose.side_in;
   out.height_in = level_in + 2 * half;
@@ -313,42 +387,153 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   for (std::size_t i = 0; i < 4; ++i) {
     const cv::Point2d p = corners[i] + cv::Point2d(window.rect.tl());
     const auto corner = TableFromImage(camera, {p.x, p.y}, out.height_in, 0);
-    if (!corner.ok()) return std::nullopt;
+    if (!corner.ok()) return false;
     out.top[i] = corner->at;
   }
-  out.body = ColourOf(at.colours.body);
-  out.pips = ColourOf(at.colours.pips);
   std::vector<cv::Point> places;
   cv::findNonZero(model.Covered(pose), places);
-  if (places.empty()) return std::nullopt;
+  if (places.empty()) return false;
   cv::convexHull(places, out.covered);
   for (cv::Point& p : out.covered) p += window.rect.tl();
+  return true;
+}
+
+// What a candidate is, by its chances.
+std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candidate,
+                              const ChangeWindow& window, const TableCamera& camera,
+                              double level_in, DieCandidate& chosen) {
+  const NumbersAtBest best = EachNumber(model, FlatPose(model, candidate));
+  const auto top = std::max_element(best.begin() + 1, best.end(),
+                                    [](auto& a, auto& b) { return a.score < b.score; });
+  chosen = *top;
+  const DieModel::Evaluation at = model.Evaluate(chosen.pose, DiePatterns()[chosen.pattern]);
+  const double blank = best[0].score;
+  DieFound out;
+  out.value = static_cast<int>(top - best.begin());
+  const double left =
+      at.misfit / std::max(at.misfit, model.Evaluate(chosen.pose, DiePatterns().front()).misfit);
+  if (!ShowsADie(model, chosen, at, blank, left)) return std::nullopt;
+  const double birge = BirgeOf(at.misfit);
+  const double disc = RoundThing(model, chosen);
+  const double rare = RarityOfRound(out.value);
+  if (disc > top->score + rare * birge) return std::nullopt;
+  // Where a stand or a die lay, the ground is bare again.
+  if (ExplainOtherwise(window, model.Covered(chosen.pose)).came < 0) return std::nullopt;
+  out.p = ChancesOf(best, top->score, birge);
+  out.shown = model.PlacesShow(chosen.pose, DiePatterns()[chosen.pattern]);
+  // Pips that leave more than the picture's doubt, and much of the face's pattern, are not what it
+  // shows: a box about two dice has the gap between them, and their own pips.
+  constexpr double kMuchLeft = 1.0 / 3;
+  if (at.misfit > 1 && left > kMuchLeft)
+    out.shown = std::min(out.shown, kDiceMargins.shown_less / kDiceMargins.shown_times);
+  if (!model.Resolves(chosen.pose)) out.shown = std::min(out.shown, kDiceMargins.unresolved_shown);
+  out.body = ColourOf(at.colours.body);
+  out.pips = ColourOf(at.colours.pips);
+
+  const DieCandidate cocked = Cocked(model, chosen);
+  out.p_cocked = ChanceOfLeaning(model, chosen, cocked);
+  if (out.p_cocked > kDiceMargins.called_cocked) chosen = cocked;
+  out.p_die = ChanceOfDie(model, chosen, std::max(blank, disc - rare * std::max(birge, 1.0)));
+  if (!Place(model, chosen.pose, window, camera, level_in, out)) return std::nullopt;
   return out;
 }
 
-// Of candidates that share pixels, those whose pips help most; each then has to do with what the
-// others leave: a box about two dice explains more than either.
-std::vector<DieCandidate> Compatible(DieModel& model, std::vector<DieCandidate> open) {
-  std::vector<DieCandidate> out;
-  while (!open.empty()) {
-    const auto best = std::max_element(open.begin(), open.end(), [](const auto& a, const auto& b) {
-      return a.by_pips < b.by_pips;
+// Whether two candidates cannot both be dice: the middle of one lies well inside the other.
+bool Exclude(const DiePose& a, const DiePose& b, double ppi) {
+  // Of both sides: 0.5 where dice touch, 0.25 for a box about the halves of two of them.
+  constexpr double kApart = 0.38;
+  return cv::norm(a.middle - b.middle) < kApart * (a.side_in + b.side_in) * ppi;
+}
+
+// A candidate, with what it explains of each pixel and beside them.
+struct Choice {
+  const DieCandidate* candidate = nullptr;
+  std::vector<DieModel::PixelGain> gains;
+  double beside = 0;  // nats of its pips, its prior, and the price of a die
+};
+
+// Candidates that can all be dice, and what they explain together, nats.
+struct Together {
+  std::vector<const Choice*> dice;
+  double total = 0;
+};
+
+// Adds to one choice the others that explain most of what is left, as long as any explains more
+// than a die costs.
+Together WithOthers(const Choice& first, const std::vector<Choice>& choices,
+                    const DieModel& model) {
+  Together out;
+  std::vector<float> explained(model.PixelCount());
+  const auto adds = [&](const Choice& one) {
+    double sum = one.beside;
+    for (const DieModel::PixelGain& g : one.gains)
+      sum += std::max(g.nats - explained[g.pixel], 0.F);
+    return sum;
+  };
+  const auto excluded = [&](const Choice& one) {
+    return std::any_of(out.dice.begin(), out.dice.end(), [&](const Choice* other) {
+      return Exclude(one.candidate->pose, other->candidate->pose, model.PixelsPerInch());
     });
-    if (best->by_pips < 0.5 * kDiceMargins.pips) break;
-    const DieCandidate chosen = *best;
-    open.erase(best);
-    if (chosen.score < kDiceMargins.evidence) continue;
-    model.Own(chosen.pose, DiePatterns()[chosen.pattern]);
-    out.push_back(chosen);
-    for (DieCandidate& one : open) {
-      if (cv::norm(one.pose.middle - chosen.pose.middle) > 2 * model.PixelsPerInch()) continue;
-      one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern]).score;
-      one = Refined(model, one, 1, kLeastStep_px, DieModel::kPipWays, 1);
-      one = WithPips(model, one);
-      one.by_pips = HelpOfPips(model, one);
+  };
+  for (const Choice* next = &first; next != nullptr;) {
+    out.total += adds(*next);
+    for (const DieModel::PixelGain& g : next->gains)
+      explained[g.pixel] = std::max(explained[g.pixel], g.nats);
+    out.dice.push_back(next);
+    next = nullptr;
+    double most = 0;
+    for (const Choice& one : choices) {
+      if (excluded(one)) continue;
+      const double more = adds(one);
+      if (more <= most) continue;
+      most = more;
+      next = &one;
     }
   }
   return out;
+}
+
+// Of candidates that share pixels, the set that explains most: a box about the halves of two dice
+// explains more than either, but less than both.
+std::vector<DieCandidate> Compatible(const DieModel& model, const std::vector<DieCandidate>& open) {
+  std::vector<Choice> choices;
+  for (const DieCandidate& one : open) {
+    // What is larger than a die is none, but what lies within it is none either.
+    const bool shows_pips = one.by_pips >= 0.5 * kDiceMargins.pips || TooLarge(model, one.pose);
+    if (!shows_pips || one.score < 0.5 * kDiceMargins.evidence) continue;
+    Choice choice;
+    choice.candidate = &one;
+    choice.beside =
+        model.Gains(one.pose, DiePatterns()[one.pattern], choice.gains) - kDiceMargins.evidence;
+    choices.push_back(std::move(choice));
+  }
+  Together best;
+  for (const Choice& first : choices) {
+    Together one = WithOthers(first, choices, model);
+    if (best.dice.empty() || one.total > best.total) best = std::move(one);
+  }
+  std::vector<DieCandidate> out;
+  for (const Choice* one : best.dice)
+    if (!TooLarge(model, one->candidate->pose)) out.push_back(*one->candidate);
+  return out;
+}
+
+// Each of some dice once more, where the others are.
+void RefineTogether(DieModel& model, std::vector<DieCandidate>& dice) {
+  for (std::size_t i = 0; i < dice.size(); ++i) {
+    bool near = false;
+    model.Disown();
+    for (std::size_t j = 0; j < dice.size(); ++j) {
+      if (j == i || cv::norm(dice[i].pose.middle - dice[j].pose.middle) > 2 * model.PixelsPerInch())
+        continue;
+      near = true;
+      model.Own(dice[j].pose, DiePatterns()[dice[j].pattern]);
+    }
+    if (!near) continue;
+    DieCandidate one = Refined(model, dice[i], 1, kLeastStep_px, DieModel::kPipWays, 1);
+    dice[i] = WithPips(model, one);
+    dice[i].by_pips = HelpOfPips(model, dice[i]);
+  }
 }
 
 // The dice among the candidates: each judged on what the others do not explain. Where one turns out
@@ -369,11 +554,21 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
     model.Disown();
     for (const Accepted& one : accepted) own(one.candidate);
   };
-  constexpr int kRounds = 2;
+  constexpr int kRounds = 3;
   for (int round = 0; round < kRounds && !open.empty(); ++round) {
     own_accepted();
-    std::vector<DieCandidate> together = Compatible(model, open);
+    std::vector<DieCandidate> apart;
+    std::copy_if(open.begin(), open.end(), std::back_inserter(apart), [&](const DieCandidate& one) {
+      return std::none_of(accepted.begin(), accepted.end(), [&](const Accepted& other) {
+        return Exclude(one.pose, other.candidate.pose, model.PixelsPerInch());
+      });
+    });
+    std::vector<DieCandidate> together = Compatible(model, apart);
     if (together.empty()) break;
+    const std::vector<DieCandidate> judged = together;
+    RefineTogether(model, together);
+    std::sort(together.begin(), together.end(),
+              [](const auto& a, const auto& b) { return a.by_pips > b.by_pips; });
     bool refused = false;
     for (std::size_t i = 0; i < together.size(); ++i) {
       own_accepted();
@@ -383,10 +578,11 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
       const bool is_die = die && die->p_die >= kDiceMargins.is_die;
       refused = refused || !is_die;
       if (is_die) accepted.push_back({chosen, std::move(*die)});
-      // It has been judged, and so have others in its place.
+    }
+    // They have been judged, and so have others in their places.
+    for (const DieCandidate& known : judged) {
       std::erase_if(open, [&](const DieCandidate& one) {
-        return cv::norm(one.pose.middle - together[i].pose.middle) <
-               0.1 * model.PixelsPerInch();
+        return cv::norm(one.pose.middle - known.pose.middle) < 0.1 * model.PixelsPerInch();
       });
     }
     if (!refused) break;
@@ -398,21 +594,21 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
 
 }  // namespace
 
-double ChanceOf(const DieFound& die) { return die.p_die * (1 - die.p_cocked) * die.P(); }
-bool IsCocked(const DieFound& die) { return die.p_cocked > kDiceMargins.called_cocked; }
-bool IsRead(const DieFound& die) {
-  return ChanceOf(die) >= kDiceMargins.read &&
-         (die.misfit <= kDiceMargins.misfit ||
-          (die.left <= kDiceMargins.left && die.misfit <= kDiceMargins.most_misfit));
+double ChanceOf(const DieFound& die) {
+  const DiceMargins& margins = kDiceMargins;
+  const double shows = ChanceOfOdds(margins.shown_times * die.shown - margins.shown_less);
+  return die.p_die * (1 - die.p_cocked) * die.P() * shows;
 }
+bool IsCocked(const DieFound& die) { return die.p_cocked > kDiceMargins.called_cocked; }
+bool IsRead(const DieFound& die) { return ChanceOf(die) >= kDiceMargins.read; }
 
 std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
                                const TableBox& where) {
   const Vec2 middle = 0.5 * (where.low + where.high);
   const double level = terrain.GroundAt(middle);
   constexpr double kRoom_in = 1;  // a die leans away from the camera by its height
-  const cv::Rect rect =
-      PixelsOf(pictures.camera, Grown(where, kRoom_in), level) & cv::Rect({}, pictures.after.size());
+  const cv::Rect rect = PixelsOf(pictures.camera, Grown(where, kRoom_in), level) &
+                        cv::Rect({}, pictures.after.size());
   if (rect.empty()) return {};
   const ChangeWindow window = CutWindow(pictures, rect, {});
   const double ppi = PixelsPerInch(pictures.camera, middle, level + kDiePriors.side_in / 2);
@@ -441,7 +637,8 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
     one = Refined(model, one, 2, 0.5, DieModel::kPipWays, stride);
   }
   model.Disown();
-  std::erase_if(open, [](const DieCandidate& one) { return one.score < kDiceMargins.evidence; });
+  constexpr double kWorthwhile = 15;  // nats: what follows may still add to them
+  std::erase_if(open, [](const DieCandidate& one) { return one.score < kWorthwhile; });
   open = WithoutTwins(std::move(open), ppi);
   for (DieCandidate& one : open) {
     one = WithPips(model, Refined(model, one, 0.5, kLeastStep_px, DieModel::kPipWays, 1));

@@ -16,11 +16,12 @@ double Square(double x) { return x * x; }
 
 // How much a die's picture may depart from a right prediction, beside noise.
 struct DieAppearance {
-  double uneven = 0.02;        // share of the code value, one sigma: wear, glints
-  double uneven_aside = 0.08;  // of sides and rounded edges, whose shading is not modelled
+  double uneven = 0.02;         // share of the code value, one sigma: wear, glints
+  double uneven_aside = 0.08;   // of sides and rounded edges, whose shading is not modelled
   double uneven_ground = 0.03;  // of ground in shadow
-  double tinted = 0.03;        // likewise of chroma
-  double at_edges = 0.1; // share of the contrast within a pixel: outlines and blur are not quite so
+  double tinted = 0.03;         // likewise of chroma
+  double at_edges =
+      0.1;  // share of the contrast within a pixel: outlines and blur are not quite so
   double chroma_at_edges = 0.3;  // coded at half the resolution
   // Shares of the largest contrast between the parts: sharpening and coding leave fringes.
   double fringes = 0.02;
@@ -53,6 +54,11 @@ double LogDieNoise(const cv::Vec3f& off, const cv::Vec3d& variance, double& squa
   const double p2 = product * product;
   return -0.5 * std::log(p2 * p2 * product * sigmas);
 }
+
+// A lamp's shadow is lit by the sky and the room: under a warm lamp it is bluer than what lies in
+// the light. By how much its blue is more and its red less, as a share.
+constexpr std::array<double, 5> kTints{0, 0.15, 0.3, 0.45, -0.15};
+cv::Vec3d TintOf(double tint) { return {1 + tint, 1, 1 - tint}; }
 
 // The share of a Gaussian blur about a point that falls on a disc: of its distance from the middle
 // and the disc's radius, both in sigmas. source  the noncentral chi-square of two degrees (Marcum).
@@ -89,7 +95,7 @@ class BlurredDisc {
 
  private:
   static constexpr int kSteps = 48;
-  static constexpr float kFar = 8;   // sigmas
+  static constexpr float kFar = 8;  // sigmas
   static constexpr float kWide = 5;
   std::array<std::array<float, kSteps + 2>, kSteps + 2> table_{};
 };
@@ -125,8 +131,8 @@ const std::vector<DiePattern>& DiePatterns() {
   return patterns;
 }
 
-DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 at,
-                   double level_in, const PointSpread& blur)
+DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 at, double level_in,
+                   const PointSpread& blur)
     : window_(window), blur_(blur) {
   const double height = level_in + kDiePriors.side_in / 2;
   constexpr double kStep_in = 0.25;
@@ -134,9 +140,9 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
     const ImagePoint p = ImageFromTable(camera, at + off, height + up);
     return cv::Point2d(p.x_px, p.y_px);
   };
-  const std::array<cv::Point2d, 3> by{
-      pixel({kStep_in, 0}, 0) - pixel({-kStep_in, 0}, 0),
-      pixel({0, kStep_in}, 0) - pixel({0, -kStep_in}, 0), pixel({}, kStep_in) - pixel({}, -kStep_in)};
+  const std::array<cv::Point2d, 3> by{pixel({kStep_in, 0}, 0) - pixel({-kStep_in, 0}, 0),
+                                      pixel({0, kStep_in}, 0) - pixel({0, -kStep_in}, 0),
+                                      pixel({}, kStep_in) - pixel({}, -kStep_in)};
   for (int k = 0; k < 3; ++k) {
     pixel_from_inch_(0, k) = by[static_cast<std::size_t>(k)].x / (2 * kStep_in);
     pixel_from_inch_(1, k) = by[static_cast<std::size_t>(k)].y / (2 * kStep_in);
@@ -147,6 +153,55 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
 
   pixels_.reserve(window.pixels.size());
   const double noise = Square(window.noise) + Square(kLooks.coding);
+  for (const ChangeWindow::Pixel& p : window.pixels) {
+    PixelData d;
+    d.seen = LumaChroma(p.code);
+    d.before = CodesOf(p.before);
+    pixels_.push_back(d);
+  }
+  shadow_ = TintOf(TintOfShadows(noise));
+  for (std::size_t i = 0; i < pixels_.size(); ++i)
+    SetUndisturbed(window.pixels[i], noise, pixels_[i]);
+  for (int c = 0; c < 3; ++c) {
+    std::vector<float> values;
+    values.reserve(pixels_.size());
+    for (const PixelData& d : pixels_) values.push_back(d.before[c]);
+    if (!values.empty()) ground_[c] = UpperMedian(values);
+  }
+}
+
+// The tint that most of the darkened pixels have in common.
+double DieModel::TintOfShadows(double noise) const {
+  std::array<int, kTints.size()> fits{};
+  for (std::size_t i = 0; i < pixels_.size(); ++i) {
+    const ChangeWindow::Pixel& p = window_.pixels[i];
+    const PixelData& d = pixels_[i];
+    // Grey levels by which a shadow darkens at the least, to show its tint.
+    constexpr float kDarker = 20;
+    if (d.seen[0] > d.before[0] - kDarker) continue;
+    double best = -1e9;
+    std::size_t best_tint = 0;
+    for (std::size_t t = 0; t < kTints.size(); ++t) {
+      for (const double shade : {0.85, 0.75, 0.66, 0.58, 0.5, 0.42, 0.35, 0.28, 0.2}) {
+        const cv::Vec3f expected = CodesOf((cv::Vec3d(p.before) * shade).mul(TintOf(kTints[t])));
+        const double of_chroma = noise + Square(kLooks.tinted * double{expected[0]});
+        double square = 0;
+        const double log =
+            LogDieNoise(d.seen - expected,
+                        {noise + Square(0.1 * double{expected[0]}), of_chroma, of_chroma}, square);
+        if (log <= best || square > 2) continue;
+        best = log;
+        best_tint = t;
+      }
+    }
+    if (best > -1e9) ++fits[best_tint];
+  }
+  return kTints[static_cast<std::size_t>(std::max_element(fits.begin(), fits.end()) -
+                                         fits.begin())];
+}
+
+// The likelihood of a pixel where no die lies.
+void DieModel::SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelData& d) const {
   // What shows no die shows what was there, in its own light or in the die's shadow.
   // Or a shadow that lay there has left it.
   constexpr std::array<double, 17> kShades{1,   0.96, 0.91, 0.85, 0.78, 0.7,  0.61, 0.51, 0.41,
@@ -157,42 +212,33 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
   // A full sensor hides how bright the ground was: in shade it may be brighter than the code says.
   constexpr std::array<double, 4> kBeyondFull{1, 1.25, 1.6, 2.1};
   constexpr float kFull = 0.93F;  // light; demosaicing and coding leave a little less than 1
-  for (const ChangeWindow::Pixel& p : window.pixels) {
-    PixelData d;
-    d.seen = LumaChroma(p.code);
-    d.before = CodesOf(p.before);
-    double sum = 0;
-    const bool full = std::max({p.before[0], p.before[1], p.before[2]}) > kFull;
-    const auto add = [&](double shade, double beyond) {
-      cv::Vec3d light = cv::Vec3d(p.before) * shade;
-      for (int c = 0; c < 3; ++c)
-        if (p.before[c] > kFull) light[c] = std::min(light[c] * beyond, 1.0);
-      const cv::Vec3f expected = CodesOf(light);
-      const double own = shade < 1 || shade > 1 ? 1 : 0;
-      const double luma = expected[0];
-      double square = 0;
-      const double log = LogDieNoise(
-          d.seen - expected,
-          {noise + own * Square(kLooks.uneven_ground * luma), noise + own * Square(kLooks.tinted * luma),
-           noise + own * Square(kLooks.tinted * luma)},
-          square);
-      sum += (own > 0 ? kShaded : kLit) * std::exp(log);
-    };
-    for (const double shade : kShades) {
-      for (const double beyond : kBeyondFull) {
-        if (beyond > 1 && (!full || shade >= 1)) continue;
-        add(shade, beyond);
-      }
+  const bool full = std::max({p.before[0], p.before[1], p.before[2]}) > kFull;
+  double sum = 0;
+  const auto add = [&](double shade, double beyond, const cv::Vec3d& tint) {
+    cv::Vec3d light = (cv::Vec3d(p.before) * shade).mul(tint);
+    for (int c = 0; c < 3; ++c)
+      if (p.before[c] > kFull) light[c] = std::min(light[c] * beyond, 1.0);
+    const cv::Vec3f expected = CodesOf(light);
+    const double own = shade < 1 || shade > 1 ? 1 : 0;
+    const double luma = expected[0];
+    double square = 0;
+    const double log = LogDieNoise(
+        d.seen - expected,
+        {noise + own * Square(kLooks.uneven_ground * luma),
+         noise + own * Square(kLooks.tinted * luma), noise + own * Square(kLooks.tinted * luma)},
+        square);
+    sum += (own > 0 ? kShaded : kLit) * std::exp(log);
+  };
+  constexpr double kDark = 0.9;
+  const bool tinted = shadow_ != cv::Vec3d(1, 1, 1);
+  for (const double shade : kShades) {
+    for (const double beyond : kBeyondFull) {
+      if (beyond > 1 && (!full || shade >= 1)) continue;
+      add(shade, beyond, {1, 1, 1});
+      if (tinted && shade < kDark) add(shade, beyond, shadow_);
     }
-    d.no_die = d.own_before = static_cast<float>(std::log(std::max(sum, 1e-300)));
-    pixels_.push_back(d);
   }
-  for (int c = 0; c < 3; ++c) {
-    std::vector<float> values;
-    values.reserve(pixels_.size());
-    for (const PixelData& d : pixels_) values.push_back(d.before[c]);
-    if (!values.empty()) ground_[c] = UpperMedian(values);
-  }
+  d.no_die = d.own_before = static_cast<float>(std::log(std::max(sum, 1e-300)));
 }
 
 cv::Matx33d DieModel::Turned(const DiePose& pose) const {
@@ -268,16 +314,16 @@ void DieModel::Cover(const DiePose& pose, const DiePattern& pattern, int stride,
       continue;
     }
     f.face_from_pixel = {f.v.y / area, -f.v.x / area, -f.u.y / area, f.u.x / area};
-    f.blur_u = static_cast<float>(
-        pose.psf_px * std::hypot(f.face_from_pixel(0, 0), f.face_from_pixel(0, 1)));
-    f.blur_v = static_cast<float>(
-        pose.psf_px * std::hypot(f.face_from_pixel(1, 0), f.face_from_pixel(1, 1)));
+    f.blur_u = static_cast<float>(pose.psf_px *
+                                  std::hypot(f.face_from_pixel(0, 0), f.face_from_pixel(0, 1)));
+    f.blur_v = static_cast<float>(pose.psf_px *
+                                  std::hypot(f.face_from_pixel(1, 0), f.face_from_pixel(1, 1)));
     faces[count++] = f;
   }
-  const double reach_x = std::abs(axes[0].x) + std::abs(axes[1].x) + std::abs(axes[2].x) +
-                         2.5 * pose.psf_px;
-  const double reach_y = std::abs(axes[0].y) + std::abs(axes[1].y) + std::abs(axes[2].y) +
-                         2.5 * pose.psf_px;
+  const double reach_x =
+      std::abs(axes[0].x) + std::abs(axes[1].x) + std::abs(axes[2].x) + 2.5 * pose.psf_px;
+  const double reach_y =
+      std::abs(axes[0].y) + std::abs(axes[1].y) + std::abs(axes[2].y) + 2.5 * pose.psf_px;
   const int low_row = std::max(0, static_cast<int>(std::floor(pose.middle.y - reach_y)));
   const int high_row =
       std::min(window_.rect.height - 1, static_cast<int>(std::ceil(pose.middle.y + reach_y)));
@@ -302,8 +348,10 @@ void DieModel::Cover(const DiePose& pose, const DiePattern& pattern, int stride,
         const SeenFace& f = faces[k];
         const double dx = column - f.centre.x;
         const double dy = row - f.centre.y;
-        const auto u = static_cast<float>(f.face_from_pixel(0, 0) * dx + f.face_from_pixel(0, 1) * dy);
-        const auto v = static_cast<float>(f.face_from_pixel(1, 0) * dx + f.face_from_pixel(1, 1) * dy);
+        const auto u =
+            static_cast<float>(f.face_from_pixel(0, 0) * dx + f.face_from_pixel(0, 1) * dy);
+        const auto v =
+            static_cast<float>(f.face_from_pixel(1, 0) * dx + f.face_from_pixel(1, 1) * dy);
         if (std::abs(u) > 1 + 3 * f.blur_u || std::abs(v) > 1 + 3 * f.blur_v) continue;
         float share = 0;
         if (k == 0) {
@@ -366,9 +414,10 @@ DieModel::Colours DieModel::Fit(const std::vector<Sample>& samples) const {
         const double seen = p.after[channel];
         double weight = p.weight[channel];
         if (round > 0) {  // strays count less (Student's t)
-          const double off = seen - body * (out.body[channel] + s.u * out.along_u[channel] +
-                                            s.v * out.along_v[channel]) -
-                             pip * out.pips[channel];
+          const double off =
+              seen -
+              body * (out.body[channel] + s.u * out.along_u[channel] + s.v * out.along_v[channel]) -
+              pip * out.pips[channel];
           weight /= 1 + weight * off * off / 4;
         }
         for (int i = 0; i < kUnknowns; ++i) {
@@ -453,7 +502,9 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
   const double side = s.side[0] + s.side[1];
   // The ground beside it lies in its shadow or not.
   const auto log_in = [&](double shade) {
-    const cv::Vec3f expected = CodesOf(own_light + bare * shade * cv::Vec3d(p.before));
+    cv::Vec3d ground = shade * cv::Vec3d(p.before);
+    if (shade < 1) ground = ground.mul(shadow_);
+    const cv::Vec3f expected = CodesOf(own_light + double{bare} * ground);
     cv::Vec3d spread;
     const auto add = [&](float share, const cv::Vec3f& code) {
       if (share < 0.01F) return;
@@ -495,6 +546,166 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
   return best.first;
 }
 
+// How much more probable the pips make what the upper face shows than a face of one colour that
+// lamps light unevenly: linear least squares with a variance that the picture tells, so that a pip
+// counts by how much of the face's pattern it explains, not by how far it lies from its prediction.
+// source  Bayesian linear regression under a flat prior of log sigma (Zellner, 1971)
+double DieModel::ByPips(const std::vector<Sample>& samples, int stride) const {
+  constexpr float kOnTop = 0.8F;
+  // Demosaicing and sharpening correlate the luma of neighbours, coding the chroma of 2 x 2.
+  constexpr std::array<double, 3> kPixelsPerSample{2.5, 8, 8};
+  constexpr int kUnknowns = 4;
+  cv::Matx<double, kUnknowns, kUnknowns> normal;
+  std::array<cv::Vec<double, kUnknowns>, 3> right;
+  cv::Vec3d squares;
+  double count = 0;
+  cv::Vec3d sum;
+  for (const Sample& s : samples) {
+    if (s.top - s.rim < kOnTop) continue;
+    const cv::Vec3f& seen = pixels_[static_cast<std::size_t>(s.pixel)].seen;
+    const cv::Vec<double, kUnknowns> basis(1, s.u, s.v, s.pip / (s.top - s.rim));
+    for (int i = 0; i < kUnknowns; ++i)
+      for (int j = 0; j < kUnknowns; ++j) normal(i, j) += basis[i] * basis[j];
+    for (int c = 0; c < 3; ++c) {
+      right[static_cast<std::size_t>(c)] += double{seen[c]} * basis;
+      squares[c] += Square(seen[c]);
+      sum[c] += double{seen[c]};
+    }
+    count += 1;
+  }
+  constexpr double kLeast = 12;
+  if (count < kLeast || normal(3, 3) < 0.1) return 0;
+  for (int i = 0; i < kUnknowns; ++i) normal(i, i) += 1e-9;
+  const cv::Matx33d plane = normal.get_minor<3, 3>(0, 0);
+  const double luma = std::max(sum[0] / count, 0.0);
+  const double floor =
+      count * (Square(window_.noise) + Square(kLooks.coding) + Square(kLooks.uneven_ground * luma));
+  double out = 0;
+  for (int c = 0; c < 3; ++c) {
+    const auto& r = right[static_cast<std::size_t>(c)];
+    const cv::Vec<double, kUnknowns> with = normal.solve(r, cv::DECOMP_CHOLESKY);
+    const cv::Vec3d flat(r[0], r[1], r[2]);
+    const cv::Vec3d without = plane.solve(flat, cv::DECOMP_CHOLESKY);
+    const double left = std::max(squares[c] - with.dot(r), 0.0);
+    const double all = std::max(squares[c] - without.dot(flat), left);
+    out += 0.5 * stride * count / kPixelsPerSample[static_cast<std::size_t>(c)] *
+           std::log((all + floor) / (left + floor));
+  }
+  return out;
+}
+
+// The pixels of an upper face, and how much each place of a pip covers of them.
+struct DieModel::FacePlaces {
+  static constexpr int kPlaces = 9;
+  static constexpr int kUnknowns = 3 + kPlaces;  // a level and its slopes, and the places
+  struct Row {
+    cv::Vec3f seen;
+    cv::Vec<double, kUnknowns> basis;
+    double pip = 0;  // of the pattern
+  };
+  std::vector<Row> rows;
+  std::array<bool, kPlaces> there{};  // whether the pattern has a pip
+};
+
+DieModel::FacePlaces DieModel::PlacesOf(const DiePose& pose, const DiePattern& pattern) const {
+  constexpr float kOnTop = 0.8F;
+  FacePlaces out;
+  for (int k = 0; k < FacePlaces::kPlaces; ++k) {
+    const Vec2 place{static_cast<double>(k % 3 - 1), static_cast<double>(k / 3 - 1)};
+    bool& there = out.there[static_cast<std::size_t>(k)];
+    for (const Vec2 pip : pattern.pips) there = there || Distance(pip, place) < 0.5;
+    Cover(pose, {0, {place}}, 1, samples_);
+    std::size_t next = 0;
+    for (const Sample& s : samples_) {
+      if (s.top - s.rim < kOnTop) continue;
+      if (k == 0) {
+        FacePlaces::Row row;
+        row.seen = pixels_[static_cast<std::size_t>(s.pixel)].seen;
+        row.basis[0] = 1;
+        row.basis[1] = s.u;
+        row.basis[2] = s.v;
+        out.rows.push_back(row);
+      }
+      FacePlaces::Row& row = out.rows[next++];
+      const double pip = s.pip / (s.top - s.rim);
+      row.basis[3 + k] = pip;
+      if (there) row.pip += pip;
+    }
+  }
+  return out;
+}
+
+double DieModel::PlacesShow(const DiePose& pose, const DiePattern& pattern) const {
+  const FacePlaces face = PlacesOf(pose, pattern);
+  constexpr int kUnknowns = FacePlaces::kUnknowns;
+  if (face.rows.size() <= kUnknowns) return 0;
+  // What the pattern's pips do together: a step of luma and chroma.
+  cv::Matx44d normal = cv::Matx44d::eye() * 1e-9;
+  cv::Matx<double, 4, 3> right;
+  for (const FacePlaces::Row& row : face.rows) {
+    const cv::Vec4d basis(row.basis[0], row.basis[1], row.basis[2], row.pip);
+    normal += basis * basis.t();
+    right += basis * cv::Vec3d(row.seen).t();
+  }
+  const cv::Matx<double, 4, 3> solved = normal.solve(right, cv::DECOMP_CHOLESKY);
+  const cv::Vec3d step(solved(3, 0), solved(3, 1), solved(3, 2));
+  // Chroma is coded at half the resolution.
+  const cv::Vec3d along = step.mul(cv::Vec3d(1, 0.4, 0.4));
+  const double length = along.dot(step);
+  if (length < 1e-6) return 0;
+  // How much of that step each place shows.
+  using Matrix = cv::Matx<double, kUnknowns, kUnknowns>;
+  Matrix all = Matrix::eye() * 1e-6;
+  cv::Vec<double, kUnknowns> sum;
+  double squares = 0;
+  for (const FacePlaces::Row& row : face.rows) {
+    const double shown = along.dot(cv::Vec3d(row.seen)) / length;
+    all += row.basis * row.basis.t();
+    sum += shown * row.basis;
+    squares += shown * shown;
+  }
+  const Matrix inverse = all.inv(cv::DECOMP_CHOLESKY);
+  const cv::Vec<double, kUnknowns> steps = inverse * sum;
+  constexpr double kPixelsPerSample = 2.5;  // demosaicing and sharpening correlate neighbours
+  const double variance = kPixelsPerSample * std::max(squares - steps.dot(sum), 0.0) /
+                          static_cast<double>(face.rows.size() - kUnknowns);
+  // Pips of one die differ by so much of their step: hollows are lit from one side, glints, wear.
+  constexpr double kPipsDiffer = 0.15;
+  constexpr int kPlaces = FacePlaces::kPlaces;
+  cv::Matx<double, kPlaces, kPlaces> doubt =
+      cv::Matx<double, kPlaces, kPlaces>::eye() * Square(kPipsDiffer);
+  cv::Vec<double, kPlaces> off;
+  for (int k = 0; k < kPlaces; ++k) {
+    off[k] = steps[3 + k] - (face.there[static_cast<std::size_t>(k)] ? 1 : 0);
+    for (int l = 0; l < kPlaces; ++l) doubt(k, l) += variance * inverse(3 + k, 3 + l);
+  }
+  const cv::Matx<double, kPlaces, kPlaces> sure = doubt.inv(cv::DECOMP_CHOLESKY);
+  const cv::Vec<double, kPlaces> pull = sure * off;
+  // What neither has explains less than it should, if it is no die's face (Birge, 1932).
+  const double birge = std::max(1.0, off.dot(pull) / kPlaces);
+  double least = 1e9;
+  for (int k = 0; k < kPlaces; ++k) {
+    const double one = face.there[static_cast<std::size_t>(k)] ? -1 : 1;
+    const double single = 0.5 * sure(k, k) - one * pull[k];
+    least = std::min(least, single);
+    for (int l = 0; l < k; ++l) {
+      const double two = face.there[static_cast<std::size_t>(l)] ? -1 : 1;
+      const double both = single + 0.5 * sure(l, l) - two * pull[l] + one * two * sure(k, l);
+      least = std::min(least, both);
+    }
+  }
+  return least / birge;
+}
+
+bool DieModel::Resolves(const DiePose& pose) const {
+  const UpperFace face = Upper(pose);
+  const double half_px = std::min(cv::norm(face.u), cv::norm(face.v));
+  // A disc of radius r spreads like r / 2 either way. A single pip may be larger than others are.
+  const double radius = std::min(pose.pip_radius, kDiePriors.pip_radius);
+  const double sigma = std::hypot(pose.psf_px, 0.5 * radius * half_px);
+  return pose.pip_off * half_px > 2 * sigma;
+}
+
 double DieModel::Prior(const DiePose& pose, const DiePattern& pattern) const {
   const DiePriors& prior = kDiePriors;
   if (pose.side_in < prior.side_range_in[0] || pose.side_in > prior.side_range_in[1]) return -1e6;
@@ -502,6 +713,12 @@ double DieModel::Prior(const DiePose& pose, const DiePattern& pattern) const {
   constexpr double kMostRadius = 0.42;
   if (pose.pip_radius < kLeastRadius || pose.pip_radius > kMostRadius || pose.psf_px < 0.25 ||
       pose.rim < 0.01 || pose.rim > 0.32)
+    return -1e6;
+  // A pip lies whole on the flat of its face: what reaches into the edge is the ground beside
+  // something turned, or between two things.
+  constexpr double kMostOff = 0.16;  // from the usual place: half a pixel of a small face and more
+  if (std::abs(pose.pip_off - prior.pip_off) > kMostOff ||
+      (pattern.value > 1 && pose.pip_off + pose.pip_radius > 1 - prior.rim))
     return -1e6;
   const double radius_sigma =
       pattern.value == 1 ? prior.first_pip_radius_sigma : prior.pip_radius_sigma;
@@ -540,7 +757,8 @@ DieModel::Evaluation DieModel::Evaluate(const DiePose& pose, const DiePattern& p
   const double count = static_cast<double>(samples_.size());
   out.misfit /= std::max(on_top, 1);
   out.pixels = stride * count / kPixelModel.pixels_per_sample;
-  out.score = stride * log / kPixelModel.SampleSize() + prior;
+  if (!pattern.pips.empty()) out.pips = ByPips(samples_, stride);
+  out.score = stride * log / kPixelModel.SampleSize() + prior + out.pips;
   out.by_body *= stride / kPixelModel.SampleSize();
   return out;
 }
@@ -555,6 +773,22 @@ void DieModel::Own(const DiePose& pose, const DiePattern& pattern) {
     const auto log = static_cast<float>(LogPixel(s, colours, codes, square));
     d.no_die = std::max(d.no_die, log);
   }
+}
+
+double DieModel::Gains(const DiePose& pose, const DiePattern& pattern,
+                       std::vector<PixelGain>& out) const {
+  Cover(pose, pattern, 1, samples_);
+  const Colours colours = Fit(samples_);
+  const Codes codes = CodesOfAll(colours);
+  out.clear();
+  for (const Sample& s : samples_) {
+    const auto n = static_cast<std::size_t>(s.pixel);
+    if (window_.pixels[n].unseen) continue;
+    double square = 0;
+    const double gained = LogPixel(s, colours, codes, square) - double{pixels_[n].own_before};
+    out.push_back({n, static_cast<float>(gained / kPixelModel.SampleSize())});
+  }
+  return Prior(pose, pattern) + (pattern.pips.empty() ? 0 : ByPips(samples_, 1));
 }
 
 void DieModel::Disown() {
@@ -590,14 +824,15 @@ double DieModel::UnknownThing(const DiePose& pose) const {
     const double luma = centre[0];
     double square = 0;
     log += LogDieNoise(seen[i] - centre,
-                       {noise + Square(kLooks.uneven_ground * luma), noise + Square(kLooks.tinted * luma),
-                        noise + Square(kLooks.tinted * luma)},
+                       {noise + Square(kLooks.uneven_ground * luma),
+                        noise + Square(kLooks.tinted * luma), noise + Square(kLooks.tinted * luma)},
                        square) -
            std::log(kColours) - instead[i];
   }
   const double count = static_cast<double>(seen.size());
   // A bit for each pixel of its outline, and its colours (change_window's ExplainOtherwise).
-  const double outline = 4 * std::sqrt(count) * std::log(2.0) / std::sqrt(kPixelModel.pixels_per_sample);
+  const double outline =
+      4 * std::sqrt(count) * std::log(2.0) / std::sqrt(kPixelModel.pixels_per_sample);
   return log / kPixelModel.SampleSize() - outline -
          0.5 * 3 * kColours * std::log(std::max(count / kPixelModel.SampleSize(), 2.0));
 }
@@ -615,7 +850,20 @@ double DieModel::ChangeOn(const DiePose& pose, const DiePattern& pattern) const 
     sum_of_pips += s.pip * change;
     weight_of_pips += s.pip;
   }
-  return std::max(weight > 0 ? sum / weight : 0, weight_of_pips > 0 ? sum_of_pips / weight_of_pips : 0);
+  return std::max(weight > 0 ? sum / weight : 0,
+                  weight_of_pips > 0 ? sum_of_pips / weight_of_pips : 0);
+}
+
+double DieModel::BodyChangeOn(const DiePose& pose, const DiePattern& pattern) const {
+  Cover(pose, pattern, 1, samples_);
+  double sum = 0;
+  double weight = 0;
+  for (const Sample& s : samples_) {
+    const double share = std::max(s.top - 2 * s.pip - s.rim, 0.F);
+    sum += share * window_.pixels[static_cast<std::size_t>(s.pixel)].change;
+    weight += share;
+  }
+  return weight > 0 ? sum / weight : 0;
 }
 
 DiePose DieModel::Moved(DiePose pose, std::size_t way, double by_px) const {
@@ -636,11 +884,16 @@ DiePose DieModel::Moved(DiePose pose, std::size_t way, double by_px) const {
       pose.side_in += by_px / ppi_;
       break;
     case 4:
-      pose.tilt_rad = std::clamp(pose.tilt_rad + by_px / half_px, 0.0, kMostTilt_rad);
+    case 5: {
+      // The upper face stays where its pips are seen.
+      const cv::Point2d seen = Upper(pose).centre;
+      if (way == 4)
+        pose.tilt_rad = std::clamp(pose.tilt_rad + by_px / half_px, 0.0, kMostTilt_rad);
+      else
+        pose.tilt_way_rad += 2 * by_px / half_px;
+      pose.middle += seen - Upper(pose).centre;
       break;
-    case 5:
-      pose.tilt_way_rad += 2 * by_px / half_px;
-      break;
+    }
     case 6:
       pose.pip_radius += kHalf * by_px / half_px;
       break;

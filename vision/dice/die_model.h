@@ -32,12 +32,12 @@ struct DiePose {
   cv::Point2d middle;  // of the cube, pixels of the window
   double yaw_rad = 0;  // of a side of the upper face; table frame
   double side_in = 0.58;
-  double tilt_rad = 0;      // of the upper face: 0 lies flat
-  double tilt_way_rad = 0;  // where the upper face looks down to; table frame
+  double tilt_rad = 0;       // of the upper face: 0 lies flat
+  double tilt_way_rad = 0;   // where the upper face looks down to; table frame
   double pip_radius = 0.19;  // shares of half a side
   double pip_off = 0.5;
   double psf_px = 0.8;
-  double rim = 0.15;  // width of the rounded edge, of half a side
+  double rim = 0.15;   // width of the rounded edge, of half a side
   double round = 0.2;  // corner radius, of half a side: 1 is a disc, which is no die
 };
 
@@ -47,7 +47,7 @@ struct DiePriors {
   double side_in = 0.57;
   double side_sigma = 0.16;  // of its logarithm
   // Wider than any: what grows to the end of it is something larger.
-  double side_range_in[2] = {0.36, 0.82};
+  double side_range_in[2] = {0.36, 0.88};
   double pip_radius = 0.19;
   double pip_radius_sigma = 0.035;
   double first_pip_radius_sigma = 0.09;  // the single pip is larger on some dice
@@ -68,7 +68,7 @@ class DieModel {
            const PointSpread& blur);
 
   struct Colours {
-    cv::Vec3d body;  // light, in the middle of the upper face
+    cv::Vec3d body;     // light, in the middle of the upper face
     cv::Vec3d along_u;  // how it grows along the face's sides: lamps and glints
     cv::Vec3d along_v;
     cv::Vec3d pips;
@@ -80,13 +80,35 @@ class DieModel {
     double pixels = 0;     // independent samples under its outline
     double by_body = 0;    // of the score, what comes from beside the pips
     double misfit = 0;     // mean square of the pixels' residuals on its upper face, in sigmas
+    double pips = 0;       // of the score, what the pips explain of the upper face's pattern
     Colours colours;
   };
   // stride: every so many pixels, for a quick look
   Evaluation Evaluate(const DiePose& pose, const DiePattern& pattern, int stride = 1) const;
 
+  // The log odds that the places of a pip on the upper face show the pattern, over the likeliest
+  // that differs from it at one place or two: spots that are no pips differ in strength, and what
+  // is part of a larger number shows others.
+  // source  linear least squares of all nine places with their joint covariance, against what the
+  //         pattern's pips do together
+  double PlacesShow(const DiePose& pose, const DiePattern& pattern) const;
+
+  // Whether the picture resolves the pips of a row: two that lie nearer to each other than two
+  // sigmas of what blurs them leave no dip between them, and a number's may be fewer or more.
+  // source  Sparrow's limit, of Gaussians (Sparrow, 1916)
+  bool Resolves(const DiePose& pose) const;
+
   // From now on the pixels under this die are explained by it: another one there must do better.
   void Own(const DiePose& pose, const DiePattern& pattern);
+  // What one die explains of each pixel over "no die", whatever explains them now; returns what its
+  // pips and prior add.
+  struct PixelGain {
+    std::size_t pixel = 0;
+    float nats = 0;
+  };
+  double Gains(const DiePose& pose, const DiePattern& pattern, std::vector<PixelGain>& out) const;
+  std::size_t PixelCount() const { return pixels_.size(); }
+
   // No die explains anything again.
   void Disown();
 
@@ -94,15 +116,17 @@ class DieModel {
   // same pixels as the die.
   double UnknownThing(const DiePose& pose) const;
 
-  // By how much the picture changed on its upper face, or on its pips where that is more: means of the
-  // channel that changed most, code values. A die may have the colour of the ground.
+  // By how much the picture changed on its upper face, or on its pips where that is more: means of
+  // the channel that changed most, code values. A die may have the colour of the ground.
   double ChangeOn(const DiePose& pose, const DiePattern& pattern) const;
+  double BodyChangeOn(const DiePose& pose, const DiePattern& pattern) const;
 
   // Moves a pose by so many pixels in one of its ways: 0 to 3 place, yaw and size; 4 and 5 tilt;
   // 6 to 9 pips, blur and rim.
   static constexpr std::array<std::size_t, 4> kPlaceWays{0, 1, 2, 3};
   static constexpr std::array<std::size_t, 6> kTiltWays{0, 1, 2, 3, 4, 5};
   static constexpr std::array<std::size_t, 6> kPipWays{0, 1, 2, 3, 6, 7};
+  static constexpr std::array<std::size_t, 8> kFlatWays{0, 1, 2, 3, 6, 7, 8, 9};
   static constexpr std::array<std::size_t, 10> kAllWays{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   DiePose Moved(DiePose pose, std::size_t way, double by_px) const;
 
@@ -151,9 +175,14 @@ class DieModel {
   void Cover(const DiePose& pose, const DiePattern& pattern, int stride,
              std::vector<Sample>& out) const;
   Colours Fit(const std::vector<Sample>& samples) const;
-  double LogPixel(const Sample& s, const Colours& colours,
-                  const Codes& codes, double& square) const;
+  double LogPixel(const Sample& s, const Colours& colours, const Codes& codes,
+                  double& square) const;
   double Prior(const DiePose& pose, const DiePattern& pattern) const;
+  struct FacePlaces;
+  FacePlaces PlacesOf(const DiePose& pose, const DiePattern& pattern) const;
+  double ByPips(const std::vector<Sample>& samples, int stride) const;
+  double TintOfShadows(double noise) const;
+  void SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelData& d) const;
   cv::Matx33d Turned(const DiePose& pose) const;
 
   const ChangeWindow& window_;
@@ -161,7 +190,8 @@ class DieModel {
   cv::Matx<double, 2, 3> pixel_from_inch_;
   cv::Vec3d towards_camera_;
   double ppi_ = 24;
-  cv::Vec3f ground_;  // the median of what was there before
+  cv::Vec3f ground_;           // the median of what was there before
+  cv::Vec3d shadow_{1, 1, 1};  // the colour of shadows, of the light that falls beside them
   std::vector<PixelData> pixels_;
   mutable std::vector<Sample> samples_;
 };

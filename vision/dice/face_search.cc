@@ -15,15 +15,13 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr int kAcross = 9;   // samples along a side of the face
+constexpr int kAcross = 9;  // samples along a side of the face
 constexpr int kFaceSamples = kAcross * kAcross;
 constexpr double kFaceReach = 0.8;  // of half a side: inside the rounded edges
 using FaceTemplate = std::array<float, kFaceSamples>;
 
 // u and v of the samples, in half sides.
-float SampleAt(int i) {
-  return static_cast<float>(kFaceReach * (2.0 * i / (kAcross - 1) - 1));
-}
+float SampleAt(int i) { return static_cast<float>(kFaceReach * (2.0 * i / (kAcross - 1) - 1)); }
 
 // What a constant and slopes along u and v leave of a face.
 struct Level {
@@ -93,8 +91,8 @@ struct FaceLook {
 bool LookAt(const cv::Mat& picture, const DieModel::UpperFace& face, FaceLook& out) {
   for (int row = 0; row < kAcross; ++row) {
     for (int column = 0; column < kAcross; ++column) {
-      const cv::Point2d at = face.centre + double{SampleAt(column)} * face.u +
-                             double{SampleAt(row)} * face.v;
+      const cv::Point2d at =
+          face.centre + double{SampleAt(column)} * face.u + double{SampleAt(row)} * face.v;
       const auto seen =
           BilinearAt<cv::Vec3f>(picture, at.x, at.y, [](float value) { return value; });
       if (!seen) return false;
@@ -115,19 +113,24 @@ constexpr std::array<double, 4> kFaceSides_in{0.42, 0.5, 0.59, 0.7};
 // How much better a face with pips explains a picture than one without.
 class FaceScore {
  public:
-  FaceScore(const DieModel& model, double psf_px) : model_(model), picture_(model.SeenLumaChroma()) {
+  FaceScore(const DieModel& model, double psf_px)
+      : model_(model), picture_(model.SeenLumaChroma()) {
     for (std::size_t s = 0; s < kFaceSides_in.size(); ++s)
       templates_[s] = TemplatesFor(psf_px / (0.5 * kFaceSides_in[s] * model.PixelsPerInch()));
   }
 
   // Looks at one pose; false where it reaches out of the picture.
   bool Look(const DiePose& pose) {
-    const auto nearest = std::min_element(
-        kFaceSides_in.begin(), kFaceSides_in.end(), [&](double a, double b) {
+    const auto nearest =
+        std::min_element(kFaceSides_in.begin(), kFaceSides_in.end(), [&](double a, double b) {
           return std::abs(a - pose.side_in) < std::abs(b - pose.side_in);
         });
     at_size_ = &templates_[static_cast<std::size_t>(nearest - kFaceSides_in.begin())];
-    const double side_px = pose.side_in * model_.PixelsPerInch();
+    // As many samples for each size: a large face about the edges of several things has more of
+    // them than a die's, but no more of what it shows is pips.
+    const double side_px = kDiePriors.side_in * model_.PixelsPerInch();
+    const double unusual = std::log(pose.side_in / kDiePriors.side_in) / kDiePriors.side_sigma;
+    prior_ = -0.5 * unusual * unusual;
     samples_ = side_px * side_px * kFaceReach * kFaceReach / kPixelModel.SampleSize();
     return LookAt(picture_, model_.Upper(pose), look_);
   }
@@ -142,12 +145,14 @@ class FaceScore {
   double Of(std::size_t pattern) const {
     const double floor = Floor();
     const FaceTemplate& t = (*at_size_)[pattern - 1];
-    double out = 0;
+    double out = prior_;
     for (std::size_t c = 0; c < 3; ++c) {
       float sum = 0;
       for (std::size_t n = 0; n < t.size(); ++n) sum += t[n] * look_.seen[c][n];
       const double left = std::max(look_.square[c] - double{sum} * sum, 0.0);
-      out += kWeights[c] * 0.5 * samples_ * std::log((look_.square[c] + floor) / (left + floor));
+      out += kWeights[c] * 0.5 * samples_ *
+             (std::log((look_.square[c] + floor) / (left + floor)) -
+              kOtherwise * look_.square[c] / (look_.square[c] + floor));
     }
     return out;
   }
@@ -155,6 +160,11 @@ class FaceScore {
  private:
   // Chroma is coded at half the resolution.
   static constexpr std::array<double, 3> kWeights{1, 0.5, 0.5};
+
+  // Nats a sample that another cause than pips would explain of a strong pattern: pips that explain
+  // less than a fifth of it are not its cause, as e^-0.2 is 0.82. A large face about the edges of
+  // several things has some pattern too.
+  static constexpr double kOtherwise = 0.2;
 
   // What a face shows beside pips: noise, coding, wear and streaks.
   double Floor() const {
@@ -169,6 +179,7 @@ class FaceScore {
   std::array<std::vector<FaceTemplate>, kFaceSides_in.size()> templates_;
   const std::vector<FaceTemplate>* at_size_ = nullptr;
   double samples_ = 0;
+  double prior_ = 0;
   FaceLook look_;
 };
 
@@ -203,8 +214,8 @@ std::vector<FaceProposal> FacesAbout(const DieModel& model, FaceScore& score,
 }
 
 // The best first; few of one place: a five contains a three, and no number twice.
-std::vector<FaceProposal> FewOfEachPlace(std::vector<FaceProposal> all, double ppi, int of_one_place,
-                                         std::size_t most) {
+std::vector<FaceProposal> FewOfEachPlace(std::vector<FaceProposal> all, double ppi,
+                                         int of_one_place, std::size_t most) {
   constexpr double kOnePlace_in = 0.2;
   constexpr double kSame_in = 0.1;
   std::sort(all.begin(), all.end(),
@@ -217,8 +228,8 @@ std::vector<FaceProposal> FewOfEachPlace(std::vector<FaceProposal> all, double p
     for (const FaceProposal& other : out) {
       const double far = cv::norm(one.pose.middle - other.pose.middle) / ppi;
       near += far < kOnePlace_in ? 1 : 0;
-      same = same || (far < kSame_in && DiePatterns()[one.pattern].value ==
-                                            DiePatterns()[other.pattern].value);
+      same = same || (far < kSame_in &&
+                      DiePatterns()[one.pattern].value == DiePatterns()[other.pattern].value);
     }
     if (near < of_one_place && !same) out.push_back(one);
   }
@@ -227,19 +238,18 @@ std::vector<FaceProposal> FewOfEachPlace(std::vector<FaceProposal> all, double p
 
 }  // namespace
 
-std::vector<FaceProposal> FacesByPips(const DieModel& model,
-                                      const std::vector<cv::Point2d>& places, double psf_px,
-                                      std::size_t most) {
+std::vector<FaceProposal> FacesByPips(const DieModel& model, const std::vector<cv::Point2d>& places,
+                                      double psf_px, std::size_t most) {
   FaceScore score(model, psf_px);
   const double ppi = model.PixelsPerInch();
   // A pip of a small die is as wide as the steps between places: half a step off, half is lost. So
   // more are followed than are returned.
   std::vector<FaceProposal> all =
-      FewOfEachPlace(FacesAbout(model, score, places, psf_px), ppi, 6, 3 * most);
+      FewOfEachPlace(FacesAbout(model, score, places, psf_px), ppi, 6, most);
   for (FaceProposal& one : all) {
     const auto of = [&](const DiePose& pose) {
-      const bool likely = pose.side_in > kDiePriors.side_range_in[0] &&
-                          pose.side_in < kDiePriors.side_range_in[1];
+      const bool likely =
+          pose.side_in > kDiePriors.side_range_in[0] && pose.side_in < kDiePriors.side_range_in[1];
       return likely && score.Look(pose) ? score.Of(one.pattern) : -1e18;
     };
     const auto moved = [&](const DiePose& pose, std::size_t way, double by) {

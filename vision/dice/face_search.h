@@ -16,15 +16,14 @@ struct FaceProposal {
   double score = 0;         // nats over a face without pips
 };
 
-// Looks for upper faces by their pips alone: whatever the outline, the shadow and the neighbours are
-// taken for, dots of one colour in the order of a number on another colour are rare. A face is
+// Looks for upper faces by their pips alone: whatever the outline, the shadow and the neighbours
+// are taken for, dots of one colour in the order of a number on another colour are rare. A face is
 // sampled once for each place, turn and size; every number then costs one sum.
 // places   middles of faces to look at, pixels of the window
 // most     how many to return at the most, the best first; few of them at one place
 // source   normalised template matching by least squares (Lewis, 1995), log likelihood of the
 //          residuals with unknown variance
-std::vector<FaceProposal> FacesByPips(const DieModel& model,
-                                      const std::vector<cv::Point2d>& places, double psf_px,
-                                      std::size_t most);
+std::vector<FaceProposal> FacesByPips(const DieModel& model, const std::vector<cv::Point2d>& places,
+                                      double psf_px, std::size_t most);
 
 }  // namespace fos

@@ -56,8 +56,8 @@ cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const c
       if (pattern.value != die.value) continue;
       for (const Vec2 pip : pattern.pips)
         cv::circle(large, pixel(on_face(0.5 * pip.x, 0.5 * pip.y), die.side_in),
-                   static_cast<int>(die.pip * die.side_in * kPixelsPerInch * kTimes), pips, cv::FILLED,
-                   cv::LINE_AA);
+                   static_cast<int>(die.pip * die.side_in * kPixelsPerInch * kTimes), pips,
+                   cv::FILLED, cv::LINE_AA);
       break;
     }
   }
@@ -111,9 +111,66 @@ TEST(FindDice, ReadsLightPipsOnADarkBody) {
   EXPECT_LT(dice[0].body.g, 90);
 }
 
+// A shadow under a warm lamp is lit by the sky: bluer than the cloth beside it, and no part of the
+// die.
+TEST(FindDice, ReadsDiceBesideABlueShadow) {
+  const TerrainMap terrain{Scenario()};
+  for (int value = 1; value <= 6; ++value) {
+    const Drawn die{{2.3, 2.7}, value, 0.3, 0.5, 0.1};
+    ShotPictures pictures = PicturesOf({});
+    const cv::Scalar cloth(150, 180, 200);
+    pictures.before.setTo(cloth);
+    // The die's shadow falls to the east, as long as the die is high.
+    const ShotPictures drawn =
+        PicturesOf({die}, cv::Scalar(120, 45, 30), cv::Scalar(235, 235, 235));
+    cv::Mat on_die;
+    cv::absdiff(drawn.before, drawn.after, on_die);
+    cv::transform(on_die, on_die, cv::Matx13f(1, 1, 1));
+    on_die = on_die > 30;
+    cv::Mat after = pictures.before.clone();
+    cv::Mat shaded(on_die.size(), CV_8UC1, cv::Scalar(0));
+    for (int east = 1; east < 12; ++east) {
+      const cv::Rect from(0, 0, kSide_px - east, kSide_px);
+      const cv::Rect to(east, 0, kSide_px - east, kSide_px);
+      cv::bitwise_or(shaded(to), on_die(from), shaded(to));
+    }
+    after.setTo(cv::Scalar(120, 110, 95), shaded);
+    drawn.after.copyTo(after, on_die);
+    cv::GaussianBlur(after, after, {}, 0.6);
+    pictures.after = after;
+    cv::Mat difference;
+    cv::absdiff(pictures.before, pictures.after, difference);
+    cv::transform(difference, difference, cv::Matx13f(1, 1, 1));
+    pictures.changed = difference > 30;
+    const auto dice = FindDice(pictures, terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
+    EXPECT_LT(Distance(dice[0].centre, {2.3, 2.7}), 0.08);
+  }
+}
+
+// Dice of ten millimetres: a pip is as wide as a pixel and a half.
+TEST(FindDice, ReadsSmallDice) {
+  const TerrainMap terrain{Scenario()};
+  constexpr double kTenMillimetres_in = 0.394;
+  for (int value = 1; value <= 6; ++value) {
+    const Drawn die{{2.3, 2.7}, value, 0.8, kTenMillimetres_in, 0.09};
+    for (const bool light : {true, false}) {
+      const cv::Scalar body = light ? cv::Scalar(215, 225, 228) : cv::Scalar(75, 30, 90);
+      const cv::Scalar pips = light ? cv::Scalar(30, 30, 30) : cv::Scalar(235, 235, 235);
+      const auto dice = FindDice(PicturesOf({die}, body, pips), terrain, kWhere);
+      ASSERT_EQ(dice.size(), 1U) << value << light;
+      EXPECT_EQ(dice[0].value, value);
+      EXPECT_TRUE(IsRead(dice[0])) << value << light << ": " << ChanceOf(dice[0]);
+    }
+  }
+}
+
 TEST(FindDice, TellsTwoDiceThatTouch) {
   const TerrainMap terrain{Scenario()};
-  const auto dice = FindDice(PicturesOf({{{2.0, 2.5}, 4, 0}, {{2.61, 2.5}, 3, 0}}), terrain, kWhere);
+  const auto dice =
+      FindDice(PicturesOf({{{2.0, 2.5}, 4, 0}, {{2.61, 2.5}, 3, 0}}), terrain, kWhere);
   ASSERT_EQ(dice.size(), 2U);
   const bool first_is_left = dice[0].centre.x < dice[1].centre.x;
   EXPECT_EQ(dice[first_is_left ? 0 : 1].value, 4);
@@ -123,6 +180,33 @@ TEST(FindDice, TellsTwoDiceThatTouch) {
 TEST(FindDice, TakesNoBlankBlockForADie) {
   const TerrainMap terrain{Scenario()};
   EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 0}}), terrain, kWhere).empty());
+}
+
+// A green die on green cloth: its pips and a change of shade are all that there is to see.
+TEST(FindDice, ReadsDiceOfAboutTheGroundsColour) {
+  const TerrainMap terrain{Scenario()};
+  for (int value = 4; value <= 6; ++value) {
+    const auto dice = FindDice(
+        PicturesOf({{{2.3, 2.7}, value}}, cv::Scalar(52, 88, 60), cv::Scalar(225, 235, 235)),
+        terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
+  }
+}
+
+// Where one of its pips is hardly to be seen, a four may be a three, or no die at all.
+TEST(FindDice, AsksAboutAPipThatHardlyShows) {
+  const TerrainMap terrain{Scenario()};
+  ShotPictures pictures = PicturesOf({{{2.3, 2.7}, 4}});
+  const Vec2 pip = Vec2{2.3, 2.7} + 0.3 * Rotated(Vec2{0.5, 0.5}, 0.3);
+  const ImagePoint at = ImageFromTable(pictures.camera, pip, 0.6);
+  cv::Mat faint = pictures.after.clone();
+  cv::circle(faint, cv::Point(cvRound(at.x_px), cvRound(at.y_px)), 3, cv::Scalar(225, 232, 235),
+             cv::FILLED);
+  cv::addWeighted(faint, 0.7, pictures.after, 0.3, 0, pictures.after);
+  for (const DieFound& die : FindDice(pictures, terrain, kWhere))
+    EXPECT_FALSE(IsRead(die)) << die.value << ": " << ChanceOf(die) << ", " << die.shown;
 }
 
 TEST(FindDice, FindsTheLargestDice) {
@@ -146,8 +230,8 @@ TEST(FindDice, ReadsPipsThatAreLargerThanUsual) {
   const TerrainMap terrain{Scenario()};
   for (const int value : {2, 4, 5}) {
     const Drawn die{{2.3, 2.7}, value, 0.8, 0.7, 0.14};
-    const auto dice = FindDice(PicturesOf({die}, cv::Scalar(40, 35, 170), cv::Scalar(250, 250, 250)),
-                               terrain, kWhere);
+    const auto dice = FindDice(
+        PicturesOf({die}, cv::Scalar(40, 35, 170), cv::Scalar(250, 250, 250)), terrain, kWhere);
     ASSERT_EQ(dice.size(), 1U) << value;
     EXPECT_EQ(dice[0].value, value);
     EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
@@ -188,7 +272,8 @@ TEST(FindDice, TakesNoStickForAThree) {
 // Spots on the cloth where no block lies.
 TEST(FindDice, TakesNoSpotsForADie) {
   const TerrainMap terrain{Scenario()};
-  EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 5}}, cv::Scalar(70, 110, 80)), terrain, kWhere).empty());
+  EXPECT_TRUE(
+      FindDice(PicturesOf({{{2.3, 2.7}, 5}}, cv::Scalar(70, 110, 80)), terrain, kWhere).empty());
 }
 
 TEST(FindDice, FindsNothingWhereNothingCame) {
@@ -230,6 +315,93 @@ TEST(FindDice, TakesNoBareGroundForADie) {
   pictures.changed(base).setTo(255);
   for (const DieFound& die : FindDice(pictures, TerrainMap({}), kWhere))
     ADD_FAILURE() << "a " << die.value << ", " << ChanceOf(die);
+}
+
+// The pips of a row run into one another: each place for itself tells little.
+TEST(FindDice, ReadsPipsThatRunTogether) {
+  const TerrainMap terrain{Scenario()};
+  constexpr double kBlur_px = 1.05;
+  for (int value = 1; value <= 6; ++value) {
+    ShotPictures pictures = PicturesOf({{{2.3, 2.7}, value, 0.3, 0.46}});
+    cv::GaussianBlur(pictures.after, pictures.after, {}, kBlur_px);
+    pictures.blur.sigma_px = std::hypot(0.6, kBlur_px);
+    const auto dice = FindDice(pictures, terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]) << ", " << dice[0].shown;
+  }
+}
+
+// Blur makes a die look larger by half a pixel at each edge: the largest are still dice.
+TEST(FindDice, ReadsTheLargestDiceInABlurredPicture) {
+  const TerrainMap terrain{Scenario()};
+  constexpr double kBlur_px = 0.8;
+  for (int value = 1; value <= 6; ++value) {
+    ShotPictures pictures = PicturesOf({{{2.3, 2.7}, value, 0.3, 0.75}}, cv::Scalar(52, 88, 60),
+                                       cv::Scalar(225, 235, 235));
+    cv::GaussianBlur(pictures.after, pictures.after, {}, kBlur_px);
+    pictures.blur.sigma_px = std::hypot(0.6, kBlur_px);
+    const auto dice = FindDice(pictures, terrain, kWhere);
+    ASSERT_EQ(dice.size(), 1U) << value;
+    EXPECT_EQ(dice[0].value, value);
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
+  }
+}
+
+// What lies in the edge of a face is the ground beside something turned.
+TEST(DieModel, KeepsPipsOnTheFlatOfAFace) {
+  const ShotPictures pictures = PicturesOf({{{2.5, 2.5}, 4, 0}});
+  const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+  const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+  DiePose pose;
+  pose.middle = {64, 64};
+  constexpr std::size_t kFour = 6;
+  const double usual = model.Evaluate(pose, DiePatterns()[kFour]).score;
+  pose.pip_off = 0.63;
+  pose.pip_radius = 0.3;
+  EXPECT_LT(model.Evaluate(pose, DiePatterns()[kFour]).score, -1e5);
+  EXPECT_GT(usual, 0);
+}
+
+// Two points that lie nearer than two sigmas of the blur show no dip between them.
+TEST(DieModel, ResolvesPipsUpToSparrowsLimit) {
+  const ShotPictures pictures = PicturesOf({});
+  const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+  const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+  DiePose pose;
+  pose.middle = {60, 60};
+  pose.side_in = 16 / model.PixelsPerInch();  // pips lie four pixels from each other
+  pose.pip_off = 0.5;
+  pose.pip_radius = 0.2;
+  pose.psf_px = 1.75;
+  EXPECT_TRUE(model.Resolves(pose));
+  pose.psf_px = 1.95;
+  EXPECT_FALSE(model.Resolves(pose));
+}
+
+// What shows a number by as little as noise may is as often another.
+TEST(ChanceOf, IsLowWhereThePipsHardlyShow) {
+  DieFound die;
+  die.value = 4;
+  die.p[3] = 1;
+  die.p_die = 1;
+  die.shown = 0.5;
+  EXPECT_LT(ChanceOf(die), 0.5);
+  die.shown = 6;
+  EXPECT_TRUE(IsRead(die));
+}
+
+// A die that leans is searched for about the upper face that is seen.
+TEST(DieModel, TiltsAboutTheUpperFace) {
+  const ShotPictures pictures = PicturesOf({});
+  const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+  const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+  DiePose pose;
+  pose.middle = {60, 60};
+  pose.tilt_rad = 0.2;
+  const cv::Point2d seen = model.Upper(pose).centre;
+  for (const std::size_t way : {4U, 5U})
+    EXPECT_LT(cv::norm(model.Upper(model.Moved(pose, way, 2)).centre - seen), 1e-6) << way;
 }
 
 TEST(HideDice, LeavesNoChange) {
