@@ -837,6 +837,76 @@ double DieModel::UnknownThing(const DiePose& pose) const {
          0.5 * 3 * kColours * std::log(std::max(count / kPixelModel.SampleSize(), 2.0));
 }
 
+double DieModel::RelitGround(const DiePose& pose) const {
+  Cover(pose, DiePatterns().front(), 1, samples_);
+  // The gain of each channel, and its slopes, by least squares in light.
+  std::array<cv::Matx33d, 3> normal;
+  std::array<cv::Vec3d, 3> right;
+  for (const Sample& s : samples_) {
+    const ChangeWindow::Pixel& p = window_.pixels[static_cast<std::size_t>(s.pixel)];
+    if (p.unseen) continue;
+    for (int c = 0; c < 3; ++c) {
+      const cv::Vec3d basis = double{p.before[c]} * cv::Vec3d(1, s.u, s.v);
+      const auto n = static_cast<std::size_t>(c);
+      normal[n] += double{p.weight[c]} * basis * basis.t();
+      right[n] += double{p.weight[c]} * double{p.after[c]} * basis;
+    }
+  }
+  std::array<cv::Vec3d, 3> gain;
+  for (std::size_t c = 0; c < 3; ++c) {
+    for (int i = 0; i < 3; ++i) normal[c](i, i) += 1e-9;
+    gain[c] = normal[c].solve(right[c], cv::DECOMP_CHOLESKY);
+  }
+  const double noise = Square(window_.noise) + Square(kLooks.coding);
+  constexpr float kOnTop = 0.8F;
+  double log = 0;
+  double on_top = 0;
+  cv::Vec3d left;
+  cv::Matx33d planes = cv::Matx33d::eye() * 1e-9;
+  std::array<cv::Vec3d, 3> flat;
+  cv::Vec3d squares;
+  double luma_of_all = 0;
+  for (const Sample& s : samples_) {
+    const auto n = static_cast<std::size_t>(s.pixel);
+    const ChangeWindow::Pixel& p = window_.pixels[n];
+    if (p.unseen) continue;
+    const cv::Vec3d basis(1, s.u, s.v);
+    cv::Vec3d light;
+    for (int c = 0; c < 3; ++c)
+      light[c] = std::max(double{p.before[c]} * gain[static_cast<std::size_t>(c)].dot(basis), 0.0);
+    const cv::Vec3f expected = CodesOf(light);
+    const double luma = expected[0];
+    const cv::Vec3f off = pixels_[n].seen - expected;
+    double square = 0;
+    log += LogDieNoise(off,
+                       {noise + Square(kLooks.uneven * luma), noise + Square(kLooks.tinted * luma),
+                        noise + Square(kLooks.tinted * luma)},
+                       square) -
+           double{pixels_[n].own_before};
+    if (s.top - s.rim < kOnTop) continue;
+    ++on_top;
+    luma_of_all += pixels_[n].seen[0];
+    planes += basis * basis.t();
+    for (int c = 0; c < 3; ++c) {
+      left[c] += Square(off[c]);
+      flat[static_cast<std::size_t>(c)] += double{pixels_[n].seen[c]} * basis;
+      squares[c] += Square(pixels_[n].seen[c]);
+    }
+  }
+  double out = log / kPixelModel.SampleSize();
+  constexpr double kLeast = 12;
+  if (on_top < kLeast) return out;
+  const double floor = on_top * (noise + Square(kLooks.uneven_ground * luma_of_all / on_top));
+  constexpr std::array<double, 3> kPixelsPerSample{2.5, 8, 8};
+  for (int c = 0; c < 3; ++c) {
+    const cv::Vec3d& r = flat[static_cast<std::size_t>(c)];
+    const double all = squares[c] - planes.solve(r, cv::DECOMP_CHOLESKY).dot(r);
+    out += 0.5 * on_top / kPixelsPerSample[static_cast<std::size_t>(c)] *
+           std::log((std::max(all, 0.0) + floor) / (left[c] + floor));
+  }
+  return out;
+}
+
 double DieModel::ChangeOn(const DiePose& pose, const DiePattern& pattern) const {
   Cover(pose, pattern, 1, samples_);
   double sum = 0;

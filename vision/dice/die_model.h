@@ -116,6 +116,11 @@ class DieModel {
   // same pixels as the die.
   double UnknownThing(const DiePose& pose) const;
 
+  // The log likelihood over "no die" of the ground that lay there before in a light that changes
+  // evenly over what the die would cover: in a shadow its spots are where they were. What the
+  // ground's pattern explains of the upper face counts as a die's pips do.
+  double RelitGround(const DiePose& pose) const;
+
   // By how much the picture changed on its upper face, or on its pips where that is more: means of
   // the channel that changed most, code values. A die may have the colour of the ground.
   double ChangeOn(const DiePose& pose, const DiePattern& pattern) const;

@@ -363,6 +363,36 @@ TEST(DieModel, KeepsPipsOnTheFlatOfAFace) {
   EXPECT_GT(usual, 0);
 }
 
+// Mottled stone in a shadow that deepens: its spots are where they were. A die hides them.
+TEST(DieModel, KnowsGroundInAShadowByItsSpots) {
+  constexpr std::size_t kOne = 1;
+  const auto wins = [&](const std::vector<Drawn>& dice) {
+    ShotPictures pictures = PicturesOf(dice);
+    cv::Mat mottled(pictures.before.size(), CV_8UC1);
+    cv::theRNG().state = 11;
+    cv::randn(mottled, cv::Scalar::all(60), cv::Scalar::all(50));
+    cv::GaussianBlur(mottled, mottled, {}, 1);
+    cv::cvtColor(mottled, mottled, cv::COLOR_GRAY2BGR);
+    cv::Mat on_ground = cv::Mat(pictures.before.size(), CV_8UC1, cv::Scalar(255));
+    if (!dice.empty()) on_ground.setTo(0, pictures.changed);
+    cv::add(pictures.before, mottled, pictures.before);
+    cv::add(pictures.after, mottled, pictures.after, on_ground);
+    for (int column = 0; column < pictures.after.cols; ++column) {
+      cv::Mat shaded = pictures.after.col(column);
+      shaded *= 0.9 - 0.002 * column;
+    }
+    const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+    const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+    DiePose pose;
+    const ImagePoint middle = ImageFromTable(pictures.camera, {2.5, 2.5}, 0.3);
+    pose.middle = {middle.x_px, middle.y_px};
+    pose.side_in = 0.6;
+    return model.RelitGround(pose) - model.Evaluate(pose, DiePatterns()[kOne]).score;
+  };
+  EXPECT_GT(wins({}), 0);
+  EXPECT_LT(wins({{{2.5, 2.5}, 1, 0}}), -40);
+}
+
 // Two points that lie nearer than two sigmas of the blur show no dip between them.
 TEST(DieModel, ResolvesPipsUpToSparrowsLimit) {
   const ShotPictures pictures = PicturesOf({});
