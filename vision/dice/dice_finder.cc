@@ -370,6 +370,7 @@ double ChanceOfDie(const DieModel& model, const DieCandidate& die, double rival)
   // An unknown thing's colours explain the pips as well. It covers what the die would.
   rival = std::max(rival, margins.explained * model.UnknownThing(die.pose) + fit.pips);
   rival = std::max(rival, model.RelitGround(die.pose));
+  rival = std::max(rival, model.CastShadow(die.pose, DiePatterns()[die.pattern]));
   return ChanceOfOdds((die.score - rival) / std::max(BirgeOf(fit.misfit), 1.0) -
                       std::log(margins.no_die / (1 - margins.no_die)));
 }

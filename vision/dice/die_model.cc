@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 #include <utility>
 
 #include "engine/table/quantile.h"
@@ -703,7 +704,9 @@ bool DieModel::Resolves(const DiePose& pose) const {
   // A disc of radius r spreads like r / 2 either way. A single pip may be larger than others are.
   const double radius = std::min(pose.pip_radius, kDiePriors.pip_radius);
   const double sigma = std::hypot(pose.psf_px, 0.5 * radius * half_px);
-  return pose.pip_off * half_px > 2 * sigma;
+  constexpr double kNyquist_px = 2;
+  const double apart_px = pose.pip_off * half_px;
+  return apart_px > std::max(2 * sigma, kNyquist_px);
 }
 
 double DieModel::Prior(const DiePose& pose, const DiePattern& pattern) const {
@@ -905,6 +908,76 @@ double DieModel::RelitGround(const DiePose& pose) const {
            std::log((std::max(all, 0.0) + floor) / (left[c] + floor));
   }
   return out;
+}
+
+std::optional<cv::Vec3d> DieModel::UmbraOf(std::vector<std::size_t> covered) const {
+  constexpr std::size_t kLeast = 12;
+  if (covered.size() < kLeast) return std::nullopt;
+  // The darkest tenth, of which noise alone says little.
+  const std::size_t darkest = std::max<std::size_t>(3, covered.size() / 10);
+  const auto shade = [&](std::size_t n) {
+    return pixels_[n].seen[0] / std::max(pixels_[n].before[0], 1.F);
+  };
+  std::nth_element(covered.begin(), covered.begin() + static_cast<std::ptrdiff_t>(darkest),
+                   covered.end(),
+                   [&](std::size_t a, std::size_t b) { return shade(a) < shade(b); });
+  cv::Vec3d now;
+  cv::Vec3d then = cv::Vec3d::all(1e-6);
+  for (std::size_t i = 0; i < darkest; ++i) {
+    now += cv::Vec3d(window_.pixels[covered[i]].after);
+    then += cv::Vec3d(window_.pixels[covered[i]].before);
+  }
+  cv::Vec3d out;
+  for (int c = 0; c < 3; ++c) {
+    out[c] = now[c] / then[c];
+    if (out[c] > 1) return std::nullopt;  // no shadow has more of any light
+  }
+  return out;
+}
+
+double DieModel::LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const {
+  const cv::Vec3d before(window_.pixels[pixel].before);
+  const cv::Vec3f contrast = CodesOf(before.mul(umbra)) - pixels_[pixel].before;
+  const double noise = Square(window_.noise) + Square(kLooks.coding);
+  double best = -1e9;
+  constexpr int kSteps = 12;  // of the contrast, each as little as a coder leaves at an edge
+  for (int i = 0; i <= kSteps; ++i) {
+    const double shaded = double{1} * i / kSteps;
+    const cv::Vec3d gain = cv::Vec3d::all(1 - shaded) + shaded * umbra;
+    const cv::Vec3f expected = CodesOf(before.mul(gain));
+    const double luma = expected[0];
+    const auto variance = [&](int c, double uneven, double at_edges, double fringes) {
+      return noise + Square(uneven * luma) +
+             (Square(at_edges) * shaded * (1 - shaded) + Square(fringes)) *
+                 Square(double{contrast[c]});
+    };
+    const auto of_chroma = [&](int c) {
+      return variance(c, kLooks.tinted, kLooks.chroma_at_edges, kLooks.chroma_fringes);
+    };
+    double square = 0;
+    const double log =
+        LogDieNoise(pixels_[pixel].seen - expected,
+                    {variance(0, kLooks.uneven_ground, kLooks.at_edges, kLooks.fringes),
+                     of_chroma(1), of_chroma(2)},
+                    square);
+    best = std::max(best, log);
+  }
+  return best;
+}
+
+double DieModel::CastShadow(const DiePose& pose, const DiePattern& pattern) const {
+  Cover(pose, pattern, 1, samples_);
+  std::vector<std::size_t> covered;
+  constexpr float kOnIt = 0.5F;
+  for (const Sample& s : samples_) {
+    const auto n = static_cast<std::size_t>(s.pixel);
+    if (s.top + s.side[0] + s.side[1] >= kOnIt && !window_.pixels[n].unseen) covered.push_back(n);
+  }
+  const std::optional<cv::Vec3d> umbra = UmbraOf(covered);
+  if (!umbra) return 0;
+  double log = 0;
+  for (const std::size_t n : covered) log += LogShaded(n, *umbra) - double{pixels_[n].own_before};
+  return log / kPixelModel.SampleSize() + ByPips(samples_, 1);
 }
 
 double DieModel::ChangeOn(const DiePose& pose, const DiePattern& pattern) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <opencv2/core.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -94,8 +95,9 @@ class DieModel {
   double PlacesShow(const DiePose& pose, const DiePattern& pattern) const;
 
   // Whether the picture resolves the pips of a row: two that lie nearer to each other than two
-  // sigmas of what blurs them leave no dip between them, and a number's may be fewer or more.
-  // source  Sparrow's limit, of Gaussians (Sparrow, 1916)
+  // sigmas of what blurs them leave no dip between them, and two that lie nearer than two pixels
+  // have no pixel between them: a number's may be fewer or more.
+  // source  Sparrow's limit, of Gaussians (Sparrow, 1916); the sampling theorem (Nyquist, 1928)
   bool Resolves(const DiePose& pose) const;
 
   // From now on the pixels under this die are explained by it: another one there must do better.
@@ -120,6 +122,12 @@ class DieModel {
   // evenly over what the die would cover: in a shadow its spots are where they were. What the
   // ground's pattern explains of the upper face counts as a die's pips do.
   double RelitGround(const DiePose& pose) const;
+
+  // The log likelihood over "no die" of a cast shadow with any outline over what the die would
+  // cover: every pixel shows what lay there before, in a light between all of it and that of the
+  // darkest place there. Its edges may look like pips, and count as they do. Its outline costs
+  // nothing, as a die's many colours cost nothing.
+  double CastShadow(const DiePose& pose, const DiePattern& pattern) const;
 
   // By how much the picture changed on its upper face, or on its pips where that is more: means of
   // the channel that changed most, code values. A die may have the colour of the ground.
@@ -186,6 +194,10 @@ class DieModel {
   struct FacePlaces;
   FacePlaces PlacesOf(const DiePose& pose, const DiePattern& pattern) const;
   double ByPips(const std::vector<Sample>& samples, int stride) const;
+  // What is left of each channel's light in the darkest of some pixels, if no channel has gained.
+  std::optional<cv::Vec3d> UmbraOf(std::vector<std::size_t> covered) const;
+  // The log likelihood of a pixel as the ground that lay there, as deep in shade as suits it best.
+  double LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const;
   double TintOfShadows(double noise) const;
   void SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelData& d) const;
   cv::Matx33d Turned(const DiePose& pose) const;

@@ -8,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "vision/dice/die_model.h"
+#include "vision/image/sampled.h"
 
 namespace fos {
 namespace {
@@ -393,7 +394,46 @@ TEST(DieModel, KnowsGroundInAShadowByItsSpots) {
   EXPECT_LT(wins({{{2.5, 2.5}, 1, 0}}), -40);
 }
 
-// Two points that lie nearer than two sigmas of the blur show no dip between them.
+// Two spots where a blue shadow is deepest lie as a two's pips do. A die's colours are its own.
+TEST(DieModel, KnowsACastShadowByItsLight) {
+  constexpr std::size_t kTwo = 2;
+  const auto wins = [&](const ShotPictures& pictures) {
+    const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+    const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+    DiePose pose;
+    const ImagePoint middle = ImageFromTable(pictures.camera, {2.5, 2.5}, 0.3);
+    pose.middle = {middle.x_px, middle.y_px};
+    pose.side_in = 0.6;
+    return model.CastShadow(pose, DiePatterns()[kTwo]) -
+           model.Evaluate(pose, DiePatterns()[kTwo]).score;
+  };
+  ShotPictures shadow = PicturesOf({});
+  cv::Mat depth(shadow.after.size(), CV_32F, cv::Scalar(0));
+  cv::rectangle(depth, cv::Rect(56, 56, 18, 18), cv::Scalar(0.5), cv::FILLED);
+  for (const cv::Point spot : {cv::Point(61, 69), cv::Point(69, 61)})
+    cv::circle(depth, spot, 2, cv::Scalar(1), cv::FILLED);
+  cv::GaussianBlur(depth, depth, {}, 0.8);
+  const cv::Vec3d umbra(0.4, 0.2, 0.15);
+  const ChangeWindow lit = CutWindow(shadow, cv::Rect({}, shadow.after.size()), {});
+  for (int row = 0; row < depth.rows; ++row) {
+    for (int column = 0; column < depth.cols; ++column) {
+      auto& pixel = shadow.after.at<cv::Vec3b>(row, column);
+      const double shaded = depth.at<float>(row, column);
+      for (int c = 0; c < 3; ++c) {
+        const double light = lit.At(row, column).after[c] * (1 - shaded + shaded * umbra[c]);
+        pixel[c] = cv::saturate_cast<std::uint8_t>(CodeOfLight(light));
+      }
+    }
+  }
+  EXPECT_GT(wins(shadow), 0);
+  EXPECT_LT(wins(PicturesOf({{{2.5, 2.5}, 2, 0}})), -40);
+  EXPECT_LT(
+      wins(PicturesOf({{{2.5, 2.5}, 2, 0}}, cv::Scalar(40, 35, 90), cv::Scalar(235, 235, 235))),
+      -40);
+}
+
+// Two points that lie nearer than two sigmas of the blur, or than two pixels, show no dip between
+// them.
 TEST(DieModel, ResolvesPipsUpToSparrowsLimit) {
   const ShotPictures pictures = PicturesOf({});
   const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
@@ -406,6 +446,11 @@ TEST(DieModel, ResolvesPipsUpToSparrowsLimit) {
   pose.psf_px = 1.75;
   EXPECT_TRUE(model.Resolves(pose));
   pose.psf_px = 1.95;
+  EXPECT_FALSE(model.Resolves(pose));
+  pose.psf_px = 0.3;
+  pose.side_in = 8.4 / model.PixelsPerInch();
+  EXPECT_TRUE(model.Resolves(pose));
+  pose.side_in = 7.6 / model.PixelsPerInch();  // less than two pixels
   EXPECT_FALSE(model.Resolves(pose));
 }
 
