@@ -400,10 +400,135 @@ bool Place(const DieModel& model, const DiePose& pose, const ChangeWindow& windo
   return true;
 }
 
+// Whether two candidates cannot both be dice: the middle of one lies well inside the other.
+bool Exclude(const DiePose& a, const DiePose& b, double ppi) {
+  // Of both sides: 0.5 where dice touch, 0.25 for a box about the halves of two of them.
+  constexpr double kApart = 0.38;
+  return cv::norm(a.middle - b.middle) < kApart * (a.side_in + b.side_in) * ppi;
+}
+
+// Where a pip of a pattern is seen on a face, pixels.
+cv::Point2d PipOn(const DieModel::UpperFace& face, Vec2 pip, double off) {
+  return face.centre + off * (pip.x * face.u + pip.y * face.v);
+}
+
+// Faces on which a pip that a die shows is one of another number's: the likeliest of each pattern,
+// the best first.
+std::vector<DieCandidate> FacesWithItsPips(const DieModel& model, const DieCandidate& die) {
+  const DiePattern& known = DiePatterns()[die.pattern];
+  const DieModel::UpperFace face = model.Upper(die.pose);
+  std::vector<DieCandidate> out;
+  for (std::size_t k = 1; k < DiePatterns().size(); ++k) {
+    if (DiePatterns()[k].value == known.value) continue;
+    DieCandidate best;
+    const auto try_with = [&](Vec2 seen, Vec2 pip, double turn, double size) {
+      DieCandidate one = die;
+      one.pattern = k;
+      one.pose.yaw_rad += turn;
+      one.pose.side_in *= size;
+      one.pose.pip_off = kDiePriors.pip_off;
+      one.pose.pip_radius = kDiePriors.pip_radius;
+      one.pose.middle +=
+          PipOn(face, seen, die.pose.pip_off) - PipOn(model.Upper(one.pose), pip, one.pose.pip_off);
+      one.score = model.Evaluate(one.pose, DiePatterns()[k], 2).score;
+      if (one.score > best.score) best = one;
+    };
+    for (const Vec2 seen : known.pips) {
+      for (const Vec2 pip : DiePatterns()[k].pips) {
+        // A search goes on from here: of a quarter turn the half, of sizes what a side or a shadow
+        // may add to a face.
+        for (const double turn : {0.0, pi / 4})
+          for (const double size : {0.75, 0.87, 1.0}) try_with(seen, pip, turn, size);
+      }
+    }
+    if (best.pattern == k) out.push_back(best);
+  }
+  std::sort(out.begin(), out.end(),
+            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  return out;
+}
+
+// The likeliest other number, on this face or on one beside it, by how much its pips help: of the
+// candidates that exclude the die, and of faces that share a pip with it.
+DieCandidate OtherNumber(const DieModel& model, const DieCandidate& die,
+                         std::span<const DieCandidate> candidates) {
+  DieCandidate out;
+  const auto take = [&](const DieCandidate& one) {
+    const DiePattern& pattern = DiePatterns()[one.pattern];
+    if (pattern.value > 0 && pattern.value != DiePatterns()[die.pattern].value &&
+        one.by_pips > out.by_pips && Exclude(one.pose, die.pose, model.PixelsPerInch()))
+      out = one;
+  };
+  for (const DieCandidate& one : candidates) take(one);
+  std::vector<DieCandidate> faces = FacesWithItsPips(model, die);
+  constexpr std::size_t kFew = 4;
+  if (faces.size() > kFew) faces.resize(kFew);
+  for (DieCandidate& face : faces) {
+    face = Refined(model, face, 1, kLeastStep_px, DieModel::kPipWays, 1);
+    face.by_pips = HelpOfPips(model, face);
+    take(face);
+  }
+  return out;
+}
+
+// By how much two cubes without pips, side by side, explain the pixels that a box covers better
+// than it does: a box about two dice takes the ground in their gaps for pips; nats.
+double ByTwoCubes(const DieModel& model, const DieCandidate& box) {
+  const DiePattern& blank = DiePatterns().front();
+  const auto beside = [&](double way, double size, double turn, double sign) {
+    DieCandidate one = box;
+    one.pattern = 0;
+    one.pose.side_in = std::max(size * box.pose.side_in, kDiePriors.side_range_in[0]);
+    one.pose.yaw_rad += turn;
+    const DieModel::UpperFace face = model.Upper(box.pose);
+    const double half = sign * one.pose.side_in / box.pose.side_in;
+    one.pose.middle += half * (std::cos(way) * face.u + std::sin(way) * face.v);
+    one.score = model.Evaluate(one.pose, blank, 2).score;
+    return one;
+  };
+  std::array<DieCandidate, 2> cubes;
+  double most = -1e18;
+  for (int way = 0; way < 4; ++way) {
+    for (const double size : {0.55, 0.7}) {
+      for (const double turn : {0.0, pi / 4}) {
+        const std::array<DieCandidate, 2> two{beside(way * pi / 4, size, turn, 1),
+                                              beside(way * pi / 4, size, turn, -1)};
+        if (two[0].score + two[1].score <= most) continue;
+        most = two[0].score + two[1].score;
+        cubes = two;
+      }
+    }
+  }
+  constexpr int kRounds = 2;
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      DieModel beside_other = model;
+      beside_other.Own(cubes[1 - k].pose, blank);
+      cubes[k] = Refined(beside_other, cubes[k], 1, kLeastStep_px, DieModel::kPlaceWays, 1);
+    }
+  }
+  std::vector<DieModel::PixelGain> of_box;
+  std::vector<DieModel::PixelGain> of_cube;
+  const double help = model.Evaluate(box.pose, DiePatterns()[box.pattern]).pips;
+  double out = help - model.Gains(box.pose, DiePatterns()[box.pattern], of_box);
+  std::vector<float> explained(model.PixelCount());
+  for (const DieCandidate& cube : cubes) {
+    out += model.Gains(cube.pose, blank, of_cube);
+    for (const DieModel::PixelGain& g : of_cube)
+      explained[g.pixel] = std::max(explained[g.pixel], g.nats);
+  }
+  for (const DieModel::PixelGain& g : of_box) out += double{explained[g.pixel]} - double{g.nats};
+  return out;
+}
+
 // What a candidate is, by its chances.
-std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candidate,
-                              const ChangeWindow& window, const TableCamera& camera,
-                              double level_in, DieCandidate& chosen) {
+// candidates  all that were found beside it
+// chosen      its number and pose in the end
+// other       what it shows if not that number
+std::optional<DieFound> JudgeOne(const DieModel& model, const DieCandidate& candidate,
+                                 std::span<const DieCandidate> candidates,
+                                 const ChangeWindow& window, const TableCamera& camera,
+                                 double level_in, DieCandidate& chosen, DieCandidate& other) {
   const NumbersAtBest best = EachNumber(model, FlatPose(model, candidate));
   const auto top = std::max_element(best.begin() + 1, best.end(),
                                     [](auto& a, auto& b) { return a.score < b.score; });
@@ -422,29 +547,43 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   // Where a stand or a die lay, the ground is bare again.
   if (ExplainOtherwise(window, model.Covered(chosen.pose)).came < 0) return std::nullopt;
   out.p = ChancesOf(best, top->score, birge);
+  other = OtherNumber(model, chosen, candidates);
+  out.p_face = ChanceOfOdds((HelpOfPips(model, chosen) - other.by_pips) / kDiceMargins.shared);
   out.shown = model.PlacesShow(chosen.pose, DiePatterns()[chosen.pattern]);
   // Pips that leave more than the picture's doubt, and much of the face's pattern, are not what it
   // shows: a box about two dice has the gap between them, and their own pips.
   constexpr double kMuchLeft = 1.0 / 3;
   if (at.misfit > 1 && left > kMuchLeft)
     out.shown = std::min(out.shown, kDiceMargins.shown_less / kDiceMargins.shown_times);
-  if (!model.Resolves(chosen.pose)) out.shown = std::min(out.shown, kDiceMargins.unresolved_shown);
   out.body = ColourOf(at.colours.body);
   out.pips = ColourOf(at.colours.pips);
 
   const DieCandidate cocked = Cocked(model, chosen);
   out.p_cocked = ChanceOfLeaning(model, chosen, cocked);
   if (out.p_cocked > kDiceMargins.called_cocked) chosen = cocked;
-  out.p_die = ChanceOfDie(model, chosen, std::max(blank, disc - rare * std::max(birge, 1.0)));
+  double rival = std::max(blank, disc - rare * std::max(birge, 1.0));
+  // A second cube costs what any die does.
+  rival = std::max(rival, chosen.score + ByTwoCubes(model, chosen) - kDiceMargins.evidence);
+  out.p_die = ChanceOfDie(model, chosen, rival);
   if (!Place(model, chosen.pose, window, camera, level_in, out)) return std::nullopt;
   return out;
 }
 
-// Whether two candidates cannot both be dice: the middle of one lies well inside the other.
-bool Exclude(const DiePose& a, const DiePose& b, double ppi) {
-  // Of both sides: 0.5 where dice touch, 0.25 for a box about the halves of two of them.
-  constexpr double kApart = 0.38;
-  return cv::norm(a.middle - b.middle) < kApart * (a.side_in + b.side_in) * ppi;
+// What a candidate is; where another number suits its pips better, what that is.
+std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candidate,
+                              std::span<const DieCandidate> candidates, const ChangeWindow& window,
+                              const TableCamera& camera, double level_in, DieCandidate& chosen) {
+  DieCandidate other;
+  std::optional<DieFound> out =
+      JudgeOne(model, candidate, candidates, window, camera, level_in, chosen, other);
+  if (!out || other.by_pips <= HelpOfPips(model, chosen)) return out;
+  DieCandidate other_chosen;
+  DieCandidate third;
+  std::optional<DieFound> instead =
+      JudgeOne(model, other, candidates, window, camera, level_in, other_chosen, third);
+  if (!instead) return out;
+  chosen = other_chosen;
+  return instead;
 }
 
 // A candidate, with what it explains of each pixel and beside them.
@@ -599,7 +738,7 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
 double ChanceOf(const DieFound& die) {
   const DiceMargins& margins = kDiceMargins;
   const double shows = ChanceOfOdds(margins.shown_times * die.shown - margins.shown_less);
-  return die.p_die * (1 - die.p_cocked) * die.P() * shows;
+  return die.p_die * (1 - die.p_cocked) * die.p_face * die.P() * shows;
 }
 bool IsCocked(const DieFound& die) { return die.p_cocked > kDiceMargins.called_cocked; }
 bool IsRead(const DieFound& die) { return ChanceOf(die) >= kDiceMargins.read; }
@@ -647,8 +786,9 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
     one.by_pips = HelpOfPips(model, one);
   }
   open = WithoutTwins(std::move(open), ppi);
+  const std::vector<DieCandidate> all = open;
   return Agreed(model, std::move(open), [&](const DieCandidate& candidate, DieCandidate& chosen) {
-    return Judge(model, candidate, window, pictures.camera, level, chosen);
+    return Judge(model, candidate, all, window, pictures.camera, level, chosen);
   });
 }
 

@@ -41,8 +41,6 @@ struct DiceMargins {
   // and a half nine in ten.
   double shown_times = 2;
   double shown_less = 2.5;
-  // What PlacesShow may tell at the most where the picture does not resolve pips: nine in ten.
-  double unresolved_shown = 2.3;
   // Of an unknown thing's log likelihood, what it must explain: a die's parts have one colour each.
   double explained = 0.75;
 };
@@ -56,6 +54,7 @@ struct DieFound {
   std::array<double, 6> p{};
   double p_cocked = 0;  // that it leans on something: throw again
   double p_die = 0;     // that it is a die at all
+  double p_face = 1;    // that its upper face is this one, and none beside it with another number
   // Log odds that the places of a pip on its upper face show its value (DieModel::PlacesShow).
   double shown = 0;
 

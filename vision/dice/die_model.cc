@@ -698,17 +698,6 @@ double DieModel::PlacesShow(const DiePose& pose, const DiePattern& pattern) cons
   return least / birge;
 }
 
-bool DieModel::Resolves(const DiePose& pose) const {
-  const UpperFace face = Upper(pose);
-  const double half_px = std::min(cv::norm(face.u), cv::norm(face.v));
-  // A disc of radius r spreads like r / 2 either way. A single pip may be larger than others are.
-  const double radius = std::min(pose.pip_radius, kDiePriors.pip_radius);
-  const double sigma = std::hypot(pose.psf_px, 0.5 * radius * half_px);
-  constexpr double kNyquist_px = 2;
-  const double apart_px = pose.pip_off * half_px;
-  return apart_px > std::max(2 * sigma, kNyquist_px);
-}
-
 double DieModel::Prior(const DiePose& pose, const DiePattern& pattern) const {
   const DiePriors& prior = kDiePriors;
   if (pose.side_in < prior.side_range_in[0] || pose.side_in > prior.side_range_in[1]) return -1e6;

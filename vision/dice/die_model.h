@@ -94,12 +94,6 @@ class DieModel {
   //         pattern's pips do together
   double PlacesShow(const DiePose& pose, const DiePattern& pattern) const;
 
-  // Whether the picture resolves the pips of a row: two that lie nearer to each other than two
-  // sigmas of what blurs them leave no dip between them, and two that lie nearer than two pixels
-  // have no pixel between them: a number's may be fewer or more.
-  // source  Sparrow's limit, of Gaussians (Sparrow, 1916); the sampling theorem (Nyquist, 1928)
-  bool Resolves(const DiePose& pose) const;
-
   // From now on the pixels under this die are explained by it: another one there must do better.
   void Own(const DiePose& pose, const DiePattern& pattern);
   // What one die explains of each pixel over "no die", whatever explains them now; returns what its

@@ -183,6 +183,55 @@ TEST(FindDice, TakesNoBlankBlockForADie) {
   EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 0}}), terrain, kWhere).empty());
 }
 
+// One box about two blank blocks that touch takes the cloth in their gaps for pips.
+TEST(FindDice, TakesNoTwoBlankBlocksForADie) {
+  const TerrainMap terrain{Scenario()};
+  for (const double turn : {0.0, 0.4, 0.8}) {
+    for (const double way : {0.0, 0.4, 0.8, 1.2}) {
+      const Vec2 apart = 0.5 * Rotated(Vec2{0.5, 0}, way);
+      const Vec2 middle{2.4, 2.6};
+      const std::vector<Drawn> two{{middle - apart, 0, turn, 0.45},
+                                   {middle + apart, 0, turn + 0.9, 0.45}};
+      for (const DieFound& die : FindDice(PicturesOf(two), terrain, kWhere))
+        EXPECT_FALSE(IsRead(die)) << turn << ", " << way << ": a " << die.value << " of "
+                                  << die.side_in << " in, " << ChanceOf(die);
+    }
+  }
+}
+
+// The side of a die that lies in shade looks like more of its face, with a pip in the middle.
+TEST(FindDice, ReadsNoNumberFromAFaceThatLiesElsewhere) {
+  const TerrainMap terrain{Scenario()};
+  for (int value = 1; value <= 6; ++value) {
+    for (const int deep_px : {3, 5, 7}) {
+      ShotPictures pictures = PicturesOf({});
+      const ShotPictures drawn = PicturesOf({{{2.3, 2.7}, value, 0.3, 0.5, 0.1}},
+                                            cv::Scalar(120, 45, 30), cv::Scalar(235, 235, 235));
+      cv::Mat on_die;
+      cv::absdiff(drawn.before, drawn.after, on_die);
+      cv::transform(on_die, on_die, cv::Matx13f(1, 1, 1));
+      on_die = on_die > 30;
+      cv::Mat side(on_die.size(), CV_8UC1, cv::Scalar(0));
+      for (int west = 1; west <= deep_px; ++west) {
+        const cv::Rect from(west, 0, kSide_px - west, kSide_px);
+        const cv::Rect to(0, 0, kSide_px - west, kSide_px);
+        cv::bitwise_or(side(to), on_die(from), side(to));
+      }
+      cv::Mat after = pictures.before.clone();
+      after.setTo(cv::Scalar(95, 40, 28), side);
+      drawn.after.copyTo(after, on_die);
+      cv::GaussianBlur(after, after, {}, 0.7);
+      pictures.after = after;
+      cv::bitwise_or(on_die, side, pictures.changed);
+      pictures.blur.sigma_px = 0.9;
+      for (const DieFound& die : FindDice(pictures, terrain, kWhere))
+        EXPECT_TRUE(!IsRead(die) || die.value == value)
+            << "a " << value << " beside a side of " << deep_px << " px: " << die.value << ", "
+            << ChanceOf(die);
+    }
+  }
+}
+
 // A green die on green cloth: its pips and a change of shade are all that there is to see.
 TEST(FindDice, ReadsDiceOfAboutTheGroundsColour) {
   const TerrainMap terrain{Scenario()};
@@ -430,28 +479,6 @@ TEST(DieModel, KnowsACastShadowByItsLight) {
   EXPECT_LT(
       wins(PicturesOf({{{2.5, 2.5}, 2, 0}}, cv::Scalar(40, 35, 90), cv::Scalar(235, 235, 235))),
       -40);
-}
-
-// Two points that lie nearer than two sigmas of the blur, or than two pixels, show no dip between
-// them.
-TEST(DieModel, ResolvesPipsUpToSparrowsLimit) {
-  const ShotPictures pictures = PicturesOf({});
-  const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
-  const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
-  DiePose pose;
-  pose.middle = {60, 60};
-  pose.side_in = 16 / model.PixelsPerInch();  // pips lie four pixels from each other
-  pose.pip_off = 0.5;
-  pose.pip_radius = 0.2;
-  pose.psf_px = 1.75;
-  EXPECT_TRUE(model.Resolves(pose));
-  pose.psf_px = 1.95;
-  EXPECT_FALSE(model.Resolves(pose));
-  pose.psf_px = 0.3;
-  pose.side_in = 8.4 / model.PixelsPerInch();
-  EXPECT_TRUE(model.Resolves(pose));
-  pose.side_in = 7.6 / model.PixelsPerInch();  // less than two pixels
-  EXPECT_FALSE(model.Resolves(pose));
 }
 
 // What shows a number by as little as noise may is as often another.
