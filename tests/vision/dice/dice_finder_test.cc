@@ -183,22 +183,6 @@ TEST(FindDice, TakesNoBlankBlockForADie) {
   EXPECT_TRUE(FindDice(PicturesOf({{{2.3, 2.7}, 0}}), terrain, kWhere).empty());
 }
 
-// One box about two blank blocks that touch takes the cloth in their gaps for pips.
-TEST(FindDice, TakesNoTwoBlankBlocksForADie) {
-  const TerrainMap terrain{Scenario()};
-  for (const double turn : {0.0, 0.4, 0.8}) {
-    for (const double way : {0.0, 0.4, 0.8, 1.2}) {
-      const Vec2 apart = 0.5 * Rotated(Vec2{0.5, 0}, way);
-      const Vec2 middle{2.4, 2.6};
-      const std::vector<Drawn> two{{middle - apart, 0, turn, 0.45},
-                                   {middle + apart, 0, turn + 0.9, 0.45}};
-      for (const DieFound& die : FindDice(PicturesOf(two), terrain, kWhere))
-        EXPECT_FALSE(IsRead(die)) << turn << ", " << way << ": a " << die.value << " of "
-                                  << die.side_in << " in, " << ChanceOf(die);
-    }
-  }
-}
-
 // The side of a die that lies in shade looks like more of its face, with a pip in the middle.
 TEST(FindDice, ReadsNoNumberFromAFaceThatLiesElsewhere) {
   const TerrainMap terrain{Scenario()};
