@@ -370,7 +370,12 @@ double ChanceOfDie(const DieModel& model, const DieCandidate& die, double rival)
   // An unknown thing's colours explain the pips as well. It covers what the die would.
   rival = std::max(rival, margins.explained * model.UnknownThing(die.pose) + fit.pips);
   rival = std::max(rival, model.RelitGround(die.pose));
-  rival = std::max(rival, model.CastShadow(die.pose, DiePatterns()[die.pattern]));
+  // A shadow fits none of the colours of a face: body, its two slopes and pips, of three channels.
+  // source  Schwarz, 1978 (the Bayesian information criterion)
+  constexpr double kNumbers = 12;
+  const double fitted = 0.5 * kNumbers * std::log(std::max(fit.pixels, 2.0));
+  const double shadow = model.CastShadow(die.pose, DiePatterns()[die.pattern]);
+  rival = std::max(rival, shadow + fitted);
   return ChanceOfOdds((die.score - rival) / std::max(BirgeOf(fit.misfit), 1.0) -
                       std::log(margins.no_die / (1 - margins.no_die)));
 }
@@ -471,28 +476,78 @@ DieCandidate OtherNumber(const DieModel& model, const DieCandidate& die,
   return out;
 }
 
-// By how much two cubes without pips, side by side, explain the pixels that a box covers better
-// than it does: a box about two dice takes the ground in their gaps for pips; nats.
-double ByTwoCubes(const DieModel& model, const DieCandidate& box) {
+// A cube without pips of `size` of a box's side and turned against it, whose middle lies by `off`
+// half sides of the box in its direction `way_rad`.
+DieCandidate BlankBeside(const DieModel& model, const DieCandidate& box, double way_rad, double off,
+                         double size, double turn_rad) {
+  DieCandidate one = box;
+  one.pattern = 0;
+  one.pose.side_in = std::max(size * box.pose.side_in, kDiePriors.side_range_in[0]);
+  one.pose.yaw_rad += turn_rad;
+  const DieModel::UpperFace face = model.Upper(box.pose);
+  one.pose.middle += off * (std::cos(way_rad) * face.u + std::sin(way_rad) * face.v);
+  one.score = model.Evaluate(one.pose, DiePatterns().front(), 2).score;
+  return one;
+}
+
+// By how much cubes without pips explain the pixels that a box covers better than it does, nats.
+double ByBlanks(const DieModel& model, const DieCandidate& box,
+                std::span<const DieCandidate> cubes) {
+  std::vector<DieModel::PixelGain> of_box;
+  std::vector<DieModel::PixelGain> of_cube;
+  const double help = model.Evaluate(box.pose, DiePatterns()[box.pattern]).pips;
+  double out = help - model.Gains(box.pose, DiePatterns()[box.pattern], of_box);
+  std::vector<float> explained(model.PixelCount());
+  for (const DieCandidate& cube : cubes) {
+    out += model.Gains(cube.pose, DiePatterns().front(), of_cube);
+    for (const DieModel::PixelGain& g : of_cube)
+      explained[g.pixel] = std::max(explained[g.pixel], g.nats);
+  }
+  for (const DieModel::PixelGain& g : of_box) out += double{explained[g.pixel]} - double{g.nats};
+  return out;
+}
+
+// A cube without pips that lies beside the box: the box's corners take its outline and its shadow
+// for pips.
+double ByBlankBeside(const DieModel& model, const DieCandidate& box) {
+  constexpr int kWays = 8;
+  std::array<DieCandidate, kWays> starts;
+  for (int way = 0; way < kWays; ++way) {
+    DieCandidate& best = starts[static_cast<std::size_t>(way)];
+    for (const double size : {0.87, 1.0}) {
+      for (const double turn : {0.0, pi / 4}) {
+        const DieCandidate one = BlankBeside(model, box, way * 2 * pi / kWays, 0.7, size, turn);
+        if (one.score > best.score) best = one;
+      }
+    }
+  }
+  std::sort(starts.begin(), starts.end(),
+            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  double out = -1e18;
+  constexpr std::size_t kFew = 3;  // ways beside each other end alike
+  for (std::size_t i = 0; i < kFew; ++i) {
+    const DieCandidate cube = Refined(model, starts[i], 1, kLeastStep_px, DieModel::kPlaceWays, 1);
+    // In the box's own place it is the die without its pips, which is compared for itself.
+    constexpr double kBeside = 0.25;  // of a side
+    const double apart_px = cv::norm(cube.pose.middle - box.pose.middle);
+    if (apart_px >= kBeside * box.pose.side_in * model.PixelsPerInch())
+      out = std::max(out, ByBlanks(model, box, {&cube, 1}));
+  }
+  return out;
+}
+
+// Two cubes without pips, side by side: a box about two dice takes the ground in their gaps for
+// pips.
+double ByTwoBlanks(const DieModel& model, const DieCandidate& box) {
   const DiePattern& blank = DiePatterns().front();
-  const auto beside = [&](double way, double size, double turn, double sign) {
-    DieCandidate one = box;
-    one.pattern = 0;
-    one.pose.side_in = std::max(size * box.pose.side_in, kDiePriors.side_range_in[0]);
-    one.pose.yaw_rad += turn;
-    const DieModel::UpperFace face = model.Upper(box.pose);
-    const double half = sign * one.pose.side_in / box.pose.side_in;
-    one.pose.middle += half * (std::cos(way) * face.u + std::sin(way) * face.v);
-    one.score = model.Evaluate(one.pose, blank, 2).score;
-    return one;
-  };
   std::array<DieCandidate, 2> cubes;
   double most = -1e18;
   for (int way = 0; way < 4; ++way) {
     for (const double size : {0.55, 0.7}) {
       for (const double turn : {0.0, pi / 4}) {
-        const std::array<DieCandidate, 2> two{beside(way * pi / 4, size, turn, 1),
-                                              beside(way * pi / 4, size, turn, -1)};
+        const std::array<DieCandidate, 2> two{
+            BlankBeside(model, box, way * pi / 4, size, size, turn),
+            BlankBeside(model, box, way * pi / 4, -size, size, turn)};
         if (two[0].score + two[1].score <= most) continue;
         most = two[0].score + two[1].score;
         cubes = two;
@@ -507,18 +562,7 @@ double ByTwoCubes(const DieModel& model, const DieCandidate& box) {
       cubes[k] = Refined(beside_other, cubes[k], 1, kLeastStep_px, DieModel::kPlaceWays, 1);
     }
   }
-  std::vector<DieModel::PixelGain> of_box;
-  std::vector<DieModel::PixelGain> of_cube;
-  const double help = model.Evaluate(box.pose, DiePatterns()[box.pattern]).pips;
-  double out = help - model.Gains(box.pose, DiePatterns()[box.pattern], of_box);
-  std::vector<float> explained(model.PixelCount());
-  for (const DieCandidate& cube : cubes) {
-    out += model.Gains(cube.pose, blank, of_cube);
-    for (const DieModel::PixelGain& g : of_cube)
-      explained[g.pixel] = std::max(explained[g.pixel], g.nats);
-  }
-  for (const DieModel::PixelGain& g : of_box) out += double{explained[g.pixel]} - double{g.nats};
-  return out;
+  return ByBlanks(model, box, cubes);
 }
 
 // What a candidate is, by its chances.
@@ -563,7 +607,9 @@ std::optional<DieFound> JudgeOne(const DieModel& model, const DieCandidate& cand
   if (out.p_cocked > kDiceMargins.called_cocked) chosen = cocked;
   double rival = std::max(blank, disc - rare * std::max(birge, 1.0));
   // A second cube costs what any die does.
-  rival = std::max(rival, chosen.score + ByTwoCubes(model, chosen) - kDiceMargins.evidence);
+  const double blanks =
+      std::max(ByBlankBeside(model, chosen), ByTwoBlanks(model, chosen) - kDiceMargins.evidence);
+  rival = std::max(rival, chosen.score + blanks);
   out.p_die = ChanceOfDie(model, chosen, rival);
   if (!Place(model, chosen.pose, window, camera, level_in, out)) return std::nullopt;
   return out;

@@ -924,14 +924,13 @@ std::optional<cv::Vec3d> DieModel::UmbraOf(std::vector<std::size_t> covered) con
   return out;
 }
 
-double DieModel::LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const {
+DieModel::ByDepth DieModel::LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const {
   const cv::Vec3d before(window_.pixels[pixel].before);
   const cv::Vec3f contrast = CodesOf(before.mul(umbra)) - pixels_[pixel].before;
   const double noise = Square(window_.noise) + Square(kLooks.coding);
-  double best = -1e9;
-  constexpr int kSteps = 12;  // of the contrast, each as little as a coder leaves at an edge
-  for (int i = 0; i <= kSteps; ++i) {
-    const double shaded = double{1} * i / kSteps;
+  ByDepth out;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double shaded = static_cast<double>(i) / static_cast<double>(out.size() - 1);
     const cv::Vec3d gain = cv::Vec3d::all(1 - shaded) + shaded * umbra;
     const cv::Vec3f expected = CodesOf(before.mul(gain));
     const double luma = expected[0];
@@ -944,14 +943,12 @@ double DieModel::LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const {
       return variance(c, kLooks.tinted, kLooks.chroma_at_edges, kLooks.chroma_fringes);
     };
     double square = 0;
-    const double log =
-        LogDieNoise(pixels_[pixel].seen - expected,
-                    {variance(0, kLooks.uneven_ground, kLooks.at_edges, kLooks.fringes),
-                     of_chroma(1), of_chroma(2)},
-                    square);
-    best = std::max(best, log);
+    out[i] = LogDieNoise(pixels_[pixel].seen - expected,
+                         {variance(0, kLooks.uneven_ground, kLooks.at_edges, kLooks.fringes),
+                          of_chroma(1), of_chroma(2)},
+                         square);
   }
-  return best;
+  return out;
 }
 
 double DieModel::CastShadow(const DiePose& pose, const DiePattern& pattern) const {
@@ -964,9 +961,34 @@ double DieModel::CastShadow(const DiePose& pose, const DiePattern& pattern) cons
   }
   const std::optional<cv::Vec3d> umbra = UmbraOf(covered);
   if (!umbra) return 0;
+  std::vector<ByDepth> likelihoods;
+  likelihoods.reserve(covered.size());
   double log = 0;
-  for (const std::size_t n : covered) log += LogShaded(n, *umbra) - double{pixels_[n].own_before};
-  return log / kPixelModel.SampleSize() + ByPips(samples_, 1);
+  for (const std::size_t n : covered) {
+    ByDepth depths = LogShaded(n, *umbra);
+    const double most = *std::max_element(depths.begin(), depths.end());
+    log += most - double{pixels_[n].own_before};
+    for (double& l : depths) l = std::exp(l - most);
+    likelihoods.push_back(depths);
+  }
+  // How common each depth is, by expectation and maximization.
+  ByDepth common;
+  common.fill(1.0 / static_cast<double>(common.size()));
+  constexpr int kRounds = 10;
+  double by_common = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    ByDepth next{};
+    by_common = 0;
+    for (const ByDepth& one : likelihoods) {
+      double sum = 0;
+      for (std::size_t i = 0; i < one.size(); ++i) sum += common[i] * one[i];
+      by_common += std::log(sum);
+      for (std::size_t i = 0; i < one.size(); ++i)
+        next[i] += common[i] * one[i] / sum / static_cast<double>(likelihoods.size());
+    }
+    common = next;
+  }
+  return (log + by_common) / kPixelModel.SampleSize() + ByPips(samples_, 1);
 }
 
 double DieModel::ChangeOn(const DiePose& pose, const DiePattern& pattern) const {

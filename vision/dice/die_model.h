@@ -119,8 +119,8 @@ class DieModel {
 
   // The log likelihood over "no die" of a cast shadow with any outline over what the die would
   // cover: every pixel shows what lay there before, in a light between all of it and that of the
-  // darkest place there. Its edges may look like pips, and count as they do. Its outline costs
-  // nothing, as a die's many colours cost nothing.
+  // darkest place there; most shadows know few depths. Its edges may look like pips, and count as
+  // they do.
   double CastShadow(const DiePose& pose, const DiePattern& pattern) const;
 
   // By how much the picture changed on its upper face, or on its pips where that is more: means of
@@ -190,8 +190,11 @@ class DieModel {
   double ByPips(const std::vector<Sample>& samples, int stride) const;
   // What is left of each channel's light in the darkest of some pixels, if no channel has gained.
   std::optional<cv::Vec3d> UmbraOf(std::vector<std::size_t> covered) const;
-  // The log likelihood of a pixel as the ground that lay there, as deep in shade as suits it best.
-  double LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const;
+  // From light to umbra, in steps as small as a coder leaves at an edge.
+  static constexpr std::size_t kDepths = 13;
+  using ByDepth = std::array<double, kDepths>;
+  // The log likelihood of a pixel as the ground that lay there, by how deep in shade it lies.
+  ByDepth LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const;
   double TintOfShadows(double noise) const;
   void SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelData& d) const;
   cv::Matx33d Turned(const DiePose& pose) const;
