@@ -27,6 +27,9 @@ struct DieCandidate {
   double by_pips = 0;  // how much its pips help, over how well it fits
 };
 
+// For sorting: the best first.
+bool Better(const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; }
+
 DieCandidate Refined(const DieModel& model, DieCandidate at, double step_px, double least_px,
                      std::span<const std::size_t> ways, int stride) {
   const DiePattern& pattern = DiePatterns()[at.pattern];
@@ -112,8 +115,7 @@ std::vector<DieCandidate> Proposals(const DieModel& model, const std::vector<cv:
     one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern], 2).score;
     out.push_back(one);
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  std::stable_sort(out.begin(), out.end(), Better);
   // Within a step of the search's grid a die explains more than no die does: of 254 dice of made-up
   // throws all but two.
   std::erase_if(out, [](const DieCandidate& one) { return one.score < 0; });
@@ -141,8 +143,7 @@ std::vector<DieCandidate> ApartFromEachOther(const std::vector<DieCandidate>& al
 // Of those whose searches have ended at much the same place, size and way, the best: what follows
 // would come to the same end for each.
 std::vector<DieCandidate> WithoutTwins(std::vector<DieCandidate> all, double ppi) {
-  std::sort(all.begin(), all.end(),
-            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  std::sort(all.begin(), all.end(), Better);
   const auto twins = [&](const DieCandidate& a, const DieCandidate& b) {
     constexpr double kApart_in = 0.06;
     constexpr double kSizes = 0.04;  // of the larger side
@@ -180,8 +181,7 @@ DieCandidate Cocked(const DieModel& model, const DieCandidate& flat) {
       }
     }
   }
-  std::sort(starts.begin(), starts.end(),
-            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  std::sort(starts.begin(), starts.end(), Better);
   // Ways beside each other end alike, and some in a dead end.
   constexpr std::size_t kFollowed = 4;
   DieCandidate best;
@@ -206,6 +206,10 @@ constexpr double kLeastStep_px = 0.25;
 // Where a picture fits better than its doubt, which allows for worse cameras, differences mean
 // more, but no more than this tells.
 constexpr double kBestMisfit = 0.25;
+
+// Where the best explanation leaves more than its doubt, all differences mean as much less
+// (Birge, 1932).
+double BirgeOf(double misfit) { return std::max(kBestMisfit, misfit); }
 
 // Whether the search has run against the largest size that a die may have: what lies there is
 // larger.
@@ -240,7 +244,7 @@ double HelpOfPips(const DieModel& model, const DieCandidate& at) {
   // Spots without a body: no search would make a die of them.
   const double beside = at.score - with.pips - blank;
   if (!HasBody(model, at, with, beside, -1e18, 0.5)) return 0;
-  return with.pips + beside / std::max(with.misfit, kBestMisfit);
+  return with.pips + beside / BirgeOf(with.misfit);
 }
 
 Colour ColourOf(const cv::Vec3d& light) {
@@ -289,10 +293,6 @@ NumbersAtBest EachNumber(const DieModel& model, const DieCandidate& about) {
   }
   return out;
 }
-
-// Where the best explanation leaves more than its doubt, all differences mean as much less
-// (Birge, 1932).
-double BirgeOf(double misfit) { return std::max(kBestMisfit, misfit); }
 
 // Sigmas squared: no camera does so much to the picture of a die.
 constexpr double kNoFit = 6;
@@ -448,8 +448,7 @@ std::vector<DieCandidate> FacesWithItsPips(const DieModel& model, const DieCandi
     }
     if (best.pattern == k) out.push_back(best);
   }
-  std::sort(out.begin(), out.end(),
-            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  std::sort(out.begin(), out.end(), Better);
   return out;
 }
 
@@ -521,8 +520,7 @@ double ByBlankBeside(const DieModel& model, const DieCandidate& box) {
       }
     }
   }
-  std::sort(starts.begin(), starts.end(),
-            [](const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; });
+  std::sort(starts.begin(), starts.end(), Better);
   double out = -1e18;
   constexpr std::size_t kFew = 3;  // ways beside each other end alike
   for (std::size_t i = 0; i < kFew; ++i) {
@@ -832,9 +830,8 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
     one.by_pips = HelpOfPips(model, one);
   }
   open = WithoutTwins(std::move(open), ppi);
-  const std::vector<DieCandidate> all = open;
-  return Agreed(model, std::move(open), [&](const DieCandidate& candidate, DieCandidate& chosen) {
-    return Judge(model, candidate, all, window, pictures.camera, level, chosen);
+  return Agreed(model, open, [&](const DieCandidate& candidate, DieCandidate& chosen) {
+    return Judge(model, candidate, open, window, pictures.camera, level, chosen);
   });
 }
 

@@ -64,8 +64,8 @@ struct DieFound {
   std::array<Vec2, 4> top{};  // corners of the upper face, straight below, inches
   Colour body;                // as the camera sees them
   Colour pips;
-  std::vector<cv::Point>
-      covered;  // outline of what it covers in the pictures given, sides included
+  // The outline of what it covers in the pictures given, sides included.
+  std::vector<cv::Point> covered;
 
   double P() const { return value > 0 ? p[static_cast<std::size_t>(value - 1)] : 0; }
 };

@@ -21,8 +21,8 @@ struct DieAppearance {
   double uneven_aside = 0.08;   // of sides and rounded edges, whose shading is not modelled
   double uneven_ground = 0.03;  // of ground in shadow
   double tinted = 0.03;         // likewise of chroma
-  double at_edges =
-      0.1;  // share of the contrast within a pixel: outlines and blur are not quite so
+  // Share of the contrast within a pixel: outlines and blur are not quite so.
+  double at_edges = 0.1;
   double chroma_at_edges = 0.3;  // coded at half the resolution
   // Shares of the largest contrast between the parts: sharpening and coding leave fringes.
   double fringes = 0.02;
@@ -30,6 +30,13 @@ struct DieAppearance {
   double coding = 3;  // code values: what coding changes about a new thing
 };
 constexpr DieAppearance kLooks;
+
+// From this share on, a pixel shows the flat of the upper face.
+constexpr float kOnTop = 0.8F;
+
+// Of luma and chroma. Demosaicing and sharpening correlate the luma of neighbours, coding the
+// chroma of 2 x 2.
+constexpr std::array<double, 3> kPixelsPerSample{2.5, 8, 8};
 
 // Blue, green, red code values as luma, and blue and red less luma (BT.601).
 cv::Vec3f LumaChroma(const cv::Vec3f& bgr) {
@@ -134,7 +141,7 @@ const std::vector<DiePattern>& DiePatterns() {
 
 DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 at, double level_in,
                    const PointSpread& blur)
-    : window_(window), blur_(blur) {
+    : window_(window), blur_(blur), noise_(Square(window.noise) + Square(kLooks.coding)) {
   const double height = level_in + kDiePriors.side_in / 2;
   constexpr double kStep_in = 0.25;
   const auto pixel = [&](Vec2 off, double up) {
@@ -153,16 +160,14 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
   ppi_ = fos::PixelsPerInch(camera, at, height);
 
   pixels_.reserve(window.pixels.size());
-  const double noise = Square(window.noise) + Square(kLooks.coding);
   for (const ChangeWindow::Pixel& p : window.pixels) {
     PixelData d;
     d.seen = LumaChroma(p.code);
     d.before = CodesOf(p.before);
     pixels_.push_back(d);
   }
-  shadow_ = TintOf(TintOfShadows(noise));
-  for (std::size_t i = 0; i < pixels_.size(); ++i)
-    SetUndisturbed(window.pixels[i], noise, pixels_[i]);
+  shadow_ = TintOf(TintOfShadows());
+  for (std::size_t i = 0; i < pixels_.size(); ++i) SetUndisturbed(window.pixels[i], pixels_[i]);
   for (int c = 0; c < 3; ++c) {
     std::vector<float> values;
     values.reserve(pixels_.size());
@@ -172,7 +177,7 @@ DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 a
 }
 
 // The tint that most of the darkened pixels have in common.
-double DieModel::TintOfShadows(double noise) const {
+double DieModel::TintOfShadows() const {
   std::array<int, kTints.size()> fits{};
   for (std::size_t i = 0; i < pixels_.size(); ++i) {
     const ChangeWindow::Pixel& p = window_.pixels[i];
@@ -185,11 +190,11 @@ double DieModel::TintOfShadows(double noise) const {
     for (std::size_t t = 0; t < kTints.size(); ++t) {
       for (const double shade : {0.85, 0.75, 0.66, 0.58, 0.5, 0.42, 0.35, 0.28, 0.2}) {
         const cv::Vec3f expected = CodesOf((cv::Vec3d(p.before) * shade).mul(TintOf(kTints[t])));
-        const double of_chroma = noise + Square(kLooks.tinted * double{expected[0]});
+        const double of_chroma = noise_ + Square(kLooks.tinted * double{expected[0]});
         double square = 0;
         const double log =
             LogDieNoise(d.seen - expected,
-                        {noise + Square(0.1 * double{expected[0]}), of_chroma, of_chroma}, square);
+                        {noise_ + Square(0.1 * double{expected[0]}), of_chroma, of_chroma}, square);
         if (log <= best || square > 2) continue;
         best = log;
         best_tint = t;
@@ -202,7 +207,7 @@ double DieModel::TintOfShadows(double noise) const {
 }
 
 // The likelihood of a pixel where no die lies.
-void DieModel::SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelData& d) const {
+void DieModel::SetUndisturbed(const ChangeWindow::Pixel& p, PixelData& d) const {
   // What shows no die shows what was there, in its own light or in the die's shadow.
   // Or a shadow that lay there has left it.
   constexpr std::array<double, 17> kShades{1,   0.96, 0.91, 0.85, 0.78, 0.7,  0.61, 0.51, 0.41,
@@ -225,8 +230,8 @@ void DieModel::SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelD
     double square = 0;
     const double log = LogDieNoise(
         d.seen - expected,
-        {noise + own * Square(kLooks.uneven_ground * luma),
-         noise + own * Square(kLooks.tinted * luma), noise + own * Square(kLooks.tinted * luma)},
+        {noise_ + own * Square(kLooks.uneven_ground * luma),
+         noise_ + own * Square(kLooks.tinted * luma), noise_ + own * Square(kLooks.tinted * luma)},
         square);
     sum += (own > 0 ? kShaded : kLit) * std::exp(log);
   };
@@ -399,7 +404,6 @@ DieModel::Colours DieModel::Fit(const std::vector<Sample>& samples) const {
   // The light of body and pips by weighted least squares over the upper face; its neighbours'
   // light is left out.
   Colours out;
-  constexpr float kOnTop = 0.8F;
   constexpr int kUnknowns = 4;  // body, its two slopes, pips
   for (int round = 0; round < 2; ++round) {
     std::array<cv::Matx<double, kUnknowns, kUnknowns>, 3> normal;
@@ -498,7 +502,6 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
                    s.rim * colours.rims[s.edge][c] + s.side[0] * colours.sides[0][c] +
                    s.side[1] * colours.sides[1][c];
   }
-  const double noise = Square(window_.noise) + Square(kLooks.coding);
   const double own = Square(1 - bare);
   const double side = s.side[0] + s.side[1];
   // The ground beside it lies in its shadow or not.
@@ -526,11 +529,11 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
     double misfit = 0;
     const double log = LogDieNoise(
         d.seen - expected,
-        {noise + uneven + Square(kLooks.at_edges) * spread[0] +
+        {noise_ + uneven + Square(kLooks.at_edges) * spread[0] +
              Square(kLooks.fringes * codes.range[0]),
-         noise + own * Square(kLooks.tinted * luma) + Square(kLooks.chroma_at_edges) * spread[1] +
+         noise_ + own * Square(kLooks.tinted * luma) + Square(kLooks.chroma_at_edges) * spread[1] +
              Square(kLooks.chroma_fringes * codes.range[1]),
-         noise + own * Square(kLooks.tinted * luma) + Square(kLooks.chroma_at_edges) * spread[2] +
+         noise_ + own * Square(kLooks.tinted * luma) + Square(kLooks.chroma_at_edges) * spread[2] +
              Square(kLooks.chroma_fringes * codes.range[2])},
         misfit);
     return std::pair{log, misfit};
@@ -552,9 +555,6 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
 // counts by how much of the face's pattern it explains, not by how far it lies from its prediction.
 // source  Bayesian linear regression under a flat prior of log sigma (Zellner, 1971)
 double DieModel::ByPips(const std::vector<Sample>& samples, int stride) const {
-  constexpr float kOnTop = 0.8F;
-  // Demosaicing and sharpening correlate the luma of neighbours, coding the chroma of 2 x 2.
-  constexpr std::array<double, 3> kPixelsPerSample{2.5, 8, 8};
   constexpr int kUnknowns = 4;
   cv::Matx<double, kUnknowns, kUnknowns> normal;
   std::array<cv::Vec<double, kUnknowns>, 3> right;
@@ -579,8 +579,7 @@ double DieModel::ByPips(const std::vector<Sample>& samples, int stride) const {
   for (int i = 0; i < kUnknowns; ++i) normal(i, i) += 1e-9;
   const cv::Matx33d plane = normal.get_minor<3, 3>(0, 0);
   const double luma = std::max(sum[0] / count, 0.0);
-  const double floor =
-      count * (Square(window_.noise) + Square(kLooks.coding) + Square(kLooks.uneven_ground * luma));
+  const double floor = count * (noise_ + Square(kLooks.uneven_ground * luma));
   double out = 0;
   for (int c = 0; c < 3; ++c) {
     const auto& r = right[static_cast<std::size_t>(c)];
@@ -609,7 +608,6 @@ struct DieModel::FacePlaces {
 };
 
 DieModel::FacePlaces DieModel::PlacesOf(const DiePose& pose, const DiePattern& pattern) const {
-  constexpr float kOnTop = 0.8F;
   FacePlaces out;
   for (int k = 0; k < FacePlaces::kPlaces; ++k) {
     const Vec2 place{static_cast<double>(k % 3 - 1), static_cast<double>(k / 3 - 1)};
@@ -667,8 +665,7 @@ double DieModel::PlacesShow(const DiePose& pose, const DiePattern& pattern) cons
   }
   const Matrix inverse = all.inv(cv::DECOMP_CHOLESKY);
   const cv::Vec<double, kUnknowns> steps = inverse * sum;
-  constexpr double kPixelsPerSample = 2.5;  // demosaicing and sharpening correlate neighbours
-  const double variance = kPixelsPerSample * std::max(squares - steps.dot(sum), 0.0) /
+  const double variance = kPixelsPerSample[0] * std::max(squares - steps.dot(sum), 0.0) /
                           static_cast<double>(face.rows.size() - kUnknowns);
   // Pips of one die differ by so much of their step: hollows are lit from one side, glints, wear.
   constexpr double kPipsDiffer = 0.15;
@@ -807,7 +804,6 @@ double DieModel::UnknownThing(const DiePose& pose) const {
   constexpr int kRounds = 10;
   cv::kmeans(data, kColours, which, cv::TermCriteria(cv::TermCriteria::COUNT, kRounds, 0), 2,
              cv::KMEANS_PP_CENTERS, centres);
-  const double noise = Square(window_.noise) + Square(kLooks.coding);
   double log = 0;
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const int k = which.at<int>(static_cast<int>(i));
@@ -815,11 +811,12 @@ double DieModel::UnknownThing(const DiePose& pose) const {
                            centres.at<float>(k, 2));
     const double luma = centre[0];
     double square = 0;
-    log += LogDieNoise(seen[i] - centre,
-                       {noise + Square(kLooks.uneven_ground * luma),
-                        noise + Square(kLooks.tinted * luma), noise + Square(kLooks.tinted * luma)},
-                       square) -
-           std::log(kColours) - instead[i];
+    log +=
+        LogDieNoise(seen[i] - centre,
+                    {noise_ + Square(kLooks.uneven_ground * luma),
+                     noise_ + Square(kLooks.tinted * luma), noise_ + Square(kLooks.tinted * luma)},
+                    square) -
+        std::log(kColours) - instead[i];
   }
   const double count = static_cast<double>(seen.size());
   // A bit for each pixel of its outline, and its colours (change_window's ExplainOtherwise).
@@ -849,8 +846,6 @@ double DieModel::RelitGround(const DiePose& pose) const {
     for (int i = 0; i < 3; ++i) normal[c](i, i) += 1e-9;
     gain[c] = normal[c].solve(right[c], cv::DECOMP_CHOLESKY);
   }
-  const double noise = Square(window_.noise) + Square(kLooks.coding);
-  constexpr float kOnTop = 0.8F;
   double log = 0;
   double on_top = 0;
   cv::Vec3d left;
@@ -870,11 +865,12 @@ double DieModel::RelitGround(const DiePose& pose) const {
     const double luma = expected[0];
     const cv::Vec3f off = pixels_[n].seen - expected;
     double square = 0;
-    log += LogDieNoise(off,
-                       {noise + Square(kLooks.uneven * luma), noise + Square(kLooks.tinted * luma),
-                        noise + Square(kLooks.tinted * luma)},
-                       square) -
-           double{pixels_[n].own_before};
+    log +=
+        LogDieNoise(off,
+                    {noise_ + Square(kLooks.uneven * luma), noise_ + Square(kLooks.tinted * luma),
+                     noise_ + Square(kLooks.tinted * luma)},
+                    square) -
+        double{pixels_[n].own_before};
     if (s.top - s.rim < kOnTop) continue;
     ++on_top;
     luma_of_all += pixels_[n].seen[0];
@@ -888,8 +884,7 @@ double DieModel::RelitGround(const DiePose& pose) const {
   double out = log / kPixelModel.SampleSize();
   constexpr double kLeast = 12;
   if (on_top < kLeast) return out;
-  const double floor = on_top * (noise + Square(kLooks.uneven_ground * luma_of_all / on_top));
-  constexpr std::array<double, 3> kPixelsPerSample{2.5, 8, 8};
+  const double floor = on_top * (noise_ + Square(kLooks.uneven_ground * luma_of_all / on_top));
   for (int c = 0; c < 3; ++c) {
     const cv::Vec3d& r = flat[static_cast<std::size_t>(c)];
     const double all = squares[c] - planes.solve(r, cv::DECOMP_CHOLESKY).dot(r);
@@ -927,7 +922,6 @@ std::optional<cv::Vec3d> DieModel::UmbraOf(std::vector<std::size_t> covered) con
 DieModel::ByDepth DieModel::LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const {
   const cv::Vec3d before(window_.pixels[pixel].before);
   const cv::Vec3f contrast = CodesOf(before.mul(umbra)) - pixels_[pixel].before;
-  const double noise = Square(window_.noise) + Square(kLooks.coding);
   ByDepth out;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const double shaded = static_cast<double>(i) / static_cast<double>(out.size() - 1);
@@ -935,7 +929,7 @@ DieModel::ByDepth DieModel::LogShaded(std::size_t pixel, const cv::Vec3d& umbra)
     const cv::Vec3f expected = CodesOf(before.mul(gain));
     const double luma = expected[0];
     const auto variance = [&](int c, double uneven, double at_edges, double fringes) {
-      return noise + Square(uneven * luma) +
+      return noise_ + Square(uneven * luma) +
              (Square(at_edges) * shaded * (1 - shaded) + Square(fringes)) *
                  Square(double{contrast[c]});
     };

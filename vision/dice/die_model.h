@@ -195,12 +195,13 @@ class DieModel {
   using ByDepth = std::array<double, kDepths>;
   // The log likelihood of a pixel as the ground that lay there, by how deep in shade it lies.
   ByDepth LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const;
-  double TintOfShadows(double noise) const;
-  void SetUndisturbed(const ChangeWindow::Pixel& p, double noise, PixelData& d) const;
+  double TintOfShadows() const;
+  void SetUndisturbed(const ChangeWindow::Pixel& p, PixelData& d) const;
   cv::Matx33d Turned(const DiePose& pose) const;
 
   const ChangeWindow& window_;
   PointSpread blur_;
+  double noise_ = 0;  // of a code value, and of coding: a variance
   cv::Matx<double, 2, 3> pixel_from_inch_;
   cv::Vec3d towards_camera_;
   double ppi_ = 24;

@@ -73,6 +73,13 @@ cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const c
   return out;
 }
 
+cv::Mat ChangedIn(const ShotPictures& pictures) {
+  cv::Mat difference;
+  cv::absdiff(pictures.before, pictures.after, difference);
+  cv::transform(difference, difference, cv::Matx13f(1, 1, 1));
+  return difference > 30;
+}
+
 ShotPictures PicturesOf(const std::vector<Drawn>& dice,
                         const cv::Scalar& body = cv::Scalar(225, 232, 235),
                         const cv::Scalar& pips = cv::Scalar(25, 25, 25)) {
@@ -80,10 +87,19 @@ ShotPictures PicturesOf(const std::vector<Drawn>& dice,
   out.camera = Overhead();
   out.before = Table(out.camera, {}, body, pips);
   out.after = Table(out.camera, dice, body, pips);
-  cv::Mat difference;
-  cv::absdiff(out.before, out.after, difference);
-  cv::transform(difference, difference, cv::Matx13f(1, 1, 1));
-  out.changed = difference > 30;
+  out.changed = ChangedIn(out);
+  return out;
+}
+
+// What a mask covers on its way to the east, or for less than 0 to the west.
+cv::Mat MovedEast(const cv::Mat& mask, int by_px) {
+  cv::Mat out(mask.size(), CV_8UC1, cv::Scalar(0));
+  for (int step = 1; step <= std::abs(by_px); ++step) {
+    const int left = by_px < 0 ? step : 0;
+    const cv::Rect from(left, 0, mask.cols - step, mask.rows);
+    const cv::Rect to(step - left, 0, mask.cols - step, mask.rows);
+    cv::bitwise_or(out(to), mask(from), out(to));
+  }
   return out;
 }
 
@@ -124,25 +140,12 @@ TEST(FindDice, ReadsDiceBesideABlueShadow) {
     // The die's shadow falls to the east, as long as the die is high.
     const ShotPictures drawn =
         PicturesOf({die}, cv::Scalar(120, 45, 30), cv::Scalar(235, 235, 235));
-    cv::Mat on_die;
-    cv::absdiff(drawn.before, drawn.after, on_die);
-    cv::transform(on_die, on_die, cv::Matx13f(1, 1, 1));
-    on_die = on_die > 30;
     cv::Mat after = pictures.before.clone();
-    cv::Mat shaded(on_die.size(), CV_8UC1, cv::Scalar(0));
-    for (int east = 1; east < 12; ++east) {
-      const cv::Rect from(0, 0, kSide_px - east, kSide_px);
-      const cv::Rect to(east, 0, kSide_px - east, kSide_px);
-      cv::bitwise_or(shaded(to), on_die(from), shaded(to));
-    }
-    after.setTo(cv::Scalar(120, 110, 95), shaded);
-    drawn.after.copyTo(after, on_die);
+    after.setTo(cv::Scalar(120, 110, 95), MovedEast(drawn.changed, 11));
+    drawn.after.copyTo(after, drawn.changed);
     cv::GaussianBlur(after, after, {}, 0.6);
     pictures.after = after;
-    cv::Mat difference;
-    cv::absdiff(pictures.before, pictures.after, difference);
-    cv::transform(difference, difference, cv::Matx13f(1, 1, 1));
-    pictures.changed = difference > 30;
+    pictures.changed = ChangedIn(pictures);
     const auto dice = FindDice(pictures, terrain, kWhere);
     ASSERT_EQ(dice.size(), 1U) << value;
     EXPECT_EQ(dice[0].value, value);
@@ -191,22 +194,13 @@ TEST(FindDice, ReadsNoNumberFromAFaceThatLiesElsewhere) {
       ShotPictures pictures = PicturesOf({});
       const ShotPictures drawn = PicturesOf({{{2.3, 2.7}, value, 0.3, 0.5, 0.1}},
                                             cv::Scalar(120, 45, 30), cv::Scalar(235, 235, 235));
-      cv::Mat on_die;
-      cv::absdiff(drawn.before, drawn.after, on_die);
-      cv::transform(on_die, on_die, cv::Matx13f(1, 1, 1));
-      on_die = on_die > 30;
-      cv::Mat side(on_die.size(), CV_8UC1, cv::Scalar(0));
-      for (int west = 1; west <= deep_px; ++west) {
-        const cv::Rect from(west, 0, kSide_px - west, kSide_px);
-        const cv::Rect to(0, 0, kSide_px - west, kSide_px);
-        cv::bitwise_or(side(to), on_die(from), side(to));
-      }
+      const cv::Mat side = MovedEast(drawn.changed, -deep_px);
       cv::Mat after = pictures.before.clone();
       after.setTo(cv::Scalar(95, 40, 28), side);
-      drawn.after.copyTo(after, on_die);
+      drawn.after.copyTo(after, drawn.changed);
       cv::GaussianBlur(after, after, {}, 0.7);
       pictures.after = after;
-      cv::bitwise_or(on_die, side, pictures.changed);
+      cv::bitwise_or(drawn.changed, side, pictures.changed);
       pictures.blur.sigma_px = 0.9;
       for (const DieFound& die : FindDice(pictures, terrain, kWhere))
         EXPECT_TRUE(!IsRead(die) || die.value == value)
@@ -397,9 +391,20 @@ TEST(DieModel, KeepsPipsOnTheFlatOfAFace) {
   EXPECT_GT(usual, 0);
 }
 
+// What `tell` says of a die of 0.6 in, in the middle of the pictures.
+template <typename Tell>
+double AtMiddle(const ShotPictures& pictures, const Tell& tell) {
+  const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
+  const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
+  DiePose pose;
+  const ImagePoint middle = ImageFromTable(pictures.camera, {2.5, 2.5}, 0.3);
+  pose.middle = {middle.x_px, middle.y_px};
+  pose.side_in = 0.6;
+  return tell(model, pose);
+}
+
 // Mottled stone in a shadow that deepens: its spots are where they were. A die hides them.
 TEST(DieModel, KnowsGroundInAShadowByItsSpots) {
-  constexpr std::size_t kOne = 1;
   const auto wins = [&](const std::vector<Drawn>& dice) {
     ShotPictures pictures = PicturesOf(dice);
     cv::Mat mottled(pictures.before.size(), CV_8UC1);
@@ -415,13 +420,10 @@ TEST(DieModel, KnowsGroundInAShadowByItsSpots) {
       cv::Mat shaded = pictures.after.col(column);
       shaded *= 0.9 - 0.002 * column;
     }
-    const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
-    const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
-    DiePose pose;
-    const ImagePoint middle = ImageFromTable(pictures.camera, {2.5, 2.5}, 0.3);
-    pose.middle = {middle.x_px, middle.y_px};
-    pose.side_in = 0.6;
-    return model.RelitGround(pose) - model.Evaluate(pose, DiePatterns()[kOne]).score;
+    constexpr std::size_t kOne = 1;
+    return AtMiddle(pictures, [](const DieModel& model, const DiePose& pose) {
+      return model.RelitGround(pose) - model.Evaluate(pose, DiePatterns()[kOne]).score;
+    });
   };
   EXPECT_GT(wins({}), 0);
   EXPECT_LT(wins({{{2.5, 2.5}, 1, 0}}), -40);
@@ -429,16 +431,12 @@ TEST(DieModel, KnowsGroundInAShadowByItsSpots) {
 
 // Two spots where a blue shadow is deepest lie as a two's pips do. A die's colours are its own.
 TEST(DieModel, KnowsACastShadowByItsLight) {
-  constexpr std::size_t kTwo = 2;
   const auto wins = [&](const ShotPictures& pictures) {
-    const ChangeWindow window = CutWindow(pictures, cv::Rect({}, pictures.after.size()), {});
-    const DieModel model(window, pictures.camera, {2.5, 2.5}, 0, pictures.blur);
-    DiePose pose;
-    const ImagePoint middle = ImageFromTable(pictures.camera, {2.5, 2.5}, 0.3);
-    pose.middle = {middle.x_px, middle.y_px};
-    pose.side_in = 0.6;
-    return model.CastShadow(pose, DiePatterns()[kTwo]) -
-           model.Evaluate(pose, DiePatterns()[kTwo]).score;
+    constexpr std::size_t kTwo = 2;
+    return AtMiddle(pictures, [](const DieModel& model, const DiePose& pose) {
+      return model.CastShadow(pose, DiePatterns()[kTwo]) -
+             model.Evaluate(pose, DiePatterns()[kTwo]).score;
+    });
   };
   ShotPictures shadow = PicturesOf({});
   cv::Mat depth(shadow.after.size(), CV_32F, cv::Scalar(0));
