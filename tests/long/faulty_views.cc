@@ -21,6 +21,7 @@
 #include "ui/session/judge.h"
 #include "ui/session/rig.h"
 #include "vision/image/frame_source.h"
+#include "vision/image/patch.h"
 
 namespace fos {
 namespace {
@@ -83,6 +84,24 @@ class FaultySource : public FrameSource {
   int after_ = 0;
 };
 
+// The questions and objects, a line each: when, where, and of what size.
+std::string Listed(const std::vector<EventRecord>& events) {
+  std::string out;
+  for (const EventRecord& event : events) {
+    if (const auto* ask = std::get_if<AskEvent>(&event.body)) {
+      out += fmt::format("\n      {:.2f} s: asked about a {} near ({:.2f}, {:.2f})", event.time_s,
+                         ask->projectile, ask->near.x, ask->near.y);
+    }
+    if (const auto* object = std::get_if<ObjectEvent>(&event.body)) {
+      const TableBox box = BoundsOf(object->outline);
+      out += fmt::format("\n      {:.2f} s: object {} {} ({:.2f}, {:.2f}) to ({:.2f}, {:.2f})",
+                         event.time_s, object->object, object->gone ? "gone from" : "at",
+                         box.low.x, box.low.y, box.high.x, box.high.y);
+    }
+  }
+  return out;
+}
+
 std::string Judge(const std::filesystem::path& clip, const std::string& fault) {
   const test::TempDir folder;
   std::vector<std::int64_t> shown;  // which of the clip's frames each frame is
@@ -129,6 +148,7 @@ std::string Judge(const std::filesystem::path& clip, const std::string& fault) {
       score.CallsRight(), score.CallsWrong(), score.CallsTooClose(), score.changes_right,
       score.changes_missed, score.changes_invented, score.camera_moves_found,
       score.camera_moves_invented, views);
+  text += Listed(events);
   for (const std::string& detail : score.details) text += "\n      " + detail;
   for (const std::string& remark : judged->remarks) text += "\n      " + remark;
   return text;
