@@ -570,7 +570,7 @@ void Pipeline::AdoptMovedCamera(const Frame& frame, const cv::Mat& bgr,
   registration_ = found;
   WatchFrom(bgr);
   const bool told_apart = change_detector_->KeepWhatIsNew(known.bgr, known.seen);
-  if (MayHaveBeenHandled(frame)) change_detector_->SuspectHands(change_detector_->Background());
+  if (MayHaveBeenHandled(frame)) change_detector_->SuspectHands(bgr);
   last_judged_s_ = frame.time_s;
   Report(frame, CameraMoved{shift_px});
   Report(frame, TableFound{*registration_});

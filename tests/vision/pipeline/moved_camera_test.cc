@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What hands do while the camera is moved from its place, and is found again elsewhere.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <opencv2/imgproc.hpp>
+#include <vector>
+
+#include "datasets/render/synthetic.h"
+#include "tests/support/watched_table.h"
+#include "vision/pipeline/pipeline.h"
+
+namespace fos {
+namespace {
+
+class MovedCamera : public ::testing::Test {
+ protected:
+  MovedCamera()
+      : made_(RenderTable(test::WatchedTable())),
+        placed_(test::Carried(made_)),
+        carried_(RenderTable(test::WatchedTable(), placed_).bgr),
+        camera_(made_) {
+    camera_.See(made_.bgr, 12);
+    EXPECT_TRUE(camera_.pipeline().Found()) << camera_.pipeline().WhyNotFound();
+  }
+  // The picture of a camera that was pushed further than the watch can follow.
+  static cv::Mat Aside(const cv::Mat& bgr, int px = 14) {
+    cv::Mat out;
+    cv::copyMakeBorder(bgr.colRange(px, bgr.cols), out, 0, 0, 0, px, cv::BORDER_REPLICATE);
+    return out;
+  }
+  // An arm from the picture's lower edge over the unit that is carried.
+  cv::Mat WithArm(const cv::Mat& bgr) const {
+    const Vec2 place = made_.stands.front().table_from_stand.origin;
+    const ImagePoint at = ImageFromTable(made_.camera, place, 0);
+    cv::Mat out = bgr.clone();
+    const int top = cvRound(at.y_px) - 60;
+    cv::rectangle(out, {cvRound(at.x_px) - 60, top, 120, out.rows - top}, cv::Scalar(90, 130, 190),
+                  cv::FILLED);
+    return out;
+  }
+  // Whether every stand is known where it was put.
+  void ExpectCarried() {
+    const std::vector<StandObservation>& seen = camera_.pipeline().Scene().stands;
+    const auto known = std::count_if(placed_.begin(), placed_.end(), [&](const auto& truth) {
+      return std::any_of(seen.begin(), seen.end(), [&](const StandObservation& o) {
+        constexpr double kNear_in = 0.1;
+        return o.unit == truth.unit &&
+               Distance(o.table_from_stand.origin, truth.table_from_stand.origin) < kNear_in;
+      });
+    });
+    EXPECT_EQ(known, std::ssize(placed_)) << camera_.Story();
+    EXPECT_TRUE(camera_.Told<ObjectSeen>().empty()) << camera_.Story();
+  }
+
+  SyntheticTable made_;
+  std::vector<StandObservation> placed_;
+  cv::Mat carried_;
+  test::Watched camera_;
+};
+
+// Nobody saw the hands: the camera swung for two seconds.
+TEST_F(MovedCamera, FindsWhatHandsMovedWhileItSwung) {
+  for (int i = 0; i < 20; ++i) camera_.See(Aside(made_.bgr, i % 2 == 0 ? 14 : 24));
+  camera_.See(Aside(carried_), 25);
+  ASSERT_TRUE(camera_.pipeline().Finish().ok());
+  ASSERT_EQ(camera_.Told<CameraMoved>().size(), 1U) << camera_.Story();
+  ExpectCarried();
+}
+
+}  // namespace
+}  // namespace fos
