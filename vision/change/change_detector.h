@@ -103,6 +103,8 @@ class ChangeDetector {
   void SuspectHands(const cv::Mat& bgr);
   // Forgets where hands have been: they are off and nothing is left to settle.
   void ForgetHands() { under_hand_.setTo(0); }
+  // Hands are there, or what they left has not settled.
+  bool SuspectsHands() const { return cv::countNonZero(under_hand_) > 0; }
 
   // Moves the background a quarter of the way to this frame where nothing is new: follows slow
   // drift of light and coding. Once it has settled, only the parts of the picture that have

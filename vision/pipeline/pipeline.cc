@@ -146,6 +146,8 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
       } else if (light) {
         ObserveNewLight(now.frame, now);
       }
+      if (now.blind == Blindness::kNone && !hidden)
+        hands_unjudged_ = change_detector_->SuspectsHands();
       WatchForNews(frame, now);
   }
   last_ = frame;
@@ -338,7 +340,9 @@ void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
     still_.Reset();
     recent_.Clear();
     lost_since_s_ = last_judged_s_;
-    hand_while_lost_ = false;
+    hand_while_lost_ = hands_unjudged_;
+    // In the picture that shows the table elsewhere, everything looks like hands.
+    change_detector_->ForgetHands();
     frames_in_place_ = 0;
     unjudged_move_ = phase == Phase::kMoved;
   }

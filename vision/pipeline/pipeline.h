@@ -212,6 +212,7 @@ class Pipeline {
   double hidden_since_s_ = 0;  // in kHidden
   double lost_since_s_ = 0;    // in kMoved: since the table was last judged
   bool hand_while_lost_ = false;
+  bool hands_unjudged_ = false;  // when the table was last judged: what hands left, or hands
   int frames_in_place_ = 0;     // in kMoved: in a row
   bool unjudged_move_ = false;  // the table was moved and has not been judged since
 

@@ -69,5 +69,14 @@ TEST_F(MovedCamera, FindsWhatHandsMovedWhileItSwung) {
   ExpectCarried();
 }
 
+// A hand that was seen before the camera was moved has gone when the table is found again.
+TEST_F(MovedCamera, FindsWhatAHandMovedThatKnockedTheCamera) {
+  camera_.See(WithArm(made_.bgr), 4);
+  camera_.See(Aside(carried_), 25);
+  ASSERT_TRUE(camera_.pipeline().Finish().ok());
+  ASSERT_EQ(camera_.Told<CameraMoved>().size(), 1U) << camera_.Story();
+  ExpectCarried();
+}
+
 }  // namespace
 }  // namespace fos
