@@ -122,8 +122,8 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
       }
       const Readings now = Read(frame);
       EnterPhase(PhaseAfter(now), frame);
-      if (phase_ == Phase::kMoved) {  // a knock hides nothing: its marks are all seen
-        ReportView(frame, false, Blindness::kMoved);
+      if (phase_ == Phase::kMoved) {  // a knock hides nothing, but a hand may be there still
+        ReportView(frame, view_.HandInView(), Blindness::kMoved);
         quiet_gate_->Forget();
         break;
       }

@@ -78,5 +78,22 @@ TEST_F(MovedCamera, FindsWhatAHandMovedThatKnockedTheCamera) {
   ExpectCarried();
 }
 
+// The view is clear when the hand has gone, not when the camera is moved.
+TEST_F(MovedCamera, TellsTheViewClearOnlyWhenTheHandHasGone) {
+  camera_.See(WithArm(made_.bgr), 4);
+  const double knocked_s = camera_.Time();
+  camera_.See(Aside(WithArm(made_.bgr)), 8);
+  const double gone_s = camera_.Time();
+  camera_.See(Aside(made_.bgr), 15);
+  ASSERT_TRUE(camera_.pipeline().Finish().ok());
+  for (const Sighting& view : camera_.When<ViewChanged>()) {
+    const bool meanwhile = view.time_s >= knocked_s && view.time_s < gone_s;
+    EXPECT_FALSE(meanwhile && !std::get<ViewChanged>(view.what).obstructed)
+        << "clear at " << view.time_s << "\n"
+        << camera_.Story();
+  }
+  EXPECT_FALSE(camera_.Told<ViewChanged>().back().obstructed);
+}
+
 }  // namespace
 }  // namespace fos
