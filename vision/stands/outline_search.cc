@@ -32,6 +32,12 @@ bool IsSamePlace(const Pose2& a, const Pose2& b) {
          std::abs(WrappedAngle(a.heading_rad - b.heading_rad)) < kSame_rad;
 }
 
+void SortByOdds(std::vector<OutlineCandidate>& candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.weighed.log_odds > b.weighed.log_odds;
+  });
+}
+
 // Weighs each where its outline is found; the likeliest of each place, likeliest first.
 std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
                                          std::span<const StandHypothesis> seeds,
@@ -88,9 +94,7 @@ std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
     if (some.size() == kAtOnce) weigh();
   }
   weigh();
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
-    return a.weighed.log_odds > b.weighed.log_odds;
-  });
+  SortByOdds(out);
   return out;
 }
 
@@ -110,6 +114,122 @@ std::vector<StandHypothesis> PlacesInLine(const StandLook& look, const StandHypo
     out.push_back(beside);
   }
   return out;
+}
+
+// Poses to weigh, spaced by as far as the outline fit may move.
+class OutlineSeeds {
+ public:
+  // box  of all of them
+  // centre, searched_in  of the piece of the table that is looked at: half its side
+  OutlineSeeds(const StandLook& look, Box2 box, Vec2 centre, double searched_in,
+               std::span<const StandHypothesis> others)
+      : look_(look), box_(box), centre_(centre), searched_in_(searched_in), others_(others) {}
+
+  // Unless it lies near one of them, in one of the others, or past the piece.
+  void Add(const StandHypothesis& h) {
+    constexpr std::size_t kMost = 48;
+    const auto near = [&](const StandHypothesis& s) {
+      constexpr double kApart_in = 0.15;
+      return Distance(s.table_from_stand.origin, h.table_from_stand.origin) < kApart_in &&
+             std::abs(WrappedAngle(s.table_from_stand.heading_rad -
+                                   h.table_from_stand.heading_rad)) < kApart_rad;
+    };
+    const auto in = [&](const StandHypothesis& o) {
+      return OverlapDepth(h.table_from_stand, box_, o.table_from_stand, look_.KindOf(o).footprint) >
+             kTooDeep_in;
+    };
+    // Outside the searched piece nothing is known, and a bar there would score like a hidden one.
+    const auto past_rim = [&](Vec2 corner) {
+      return std::max(std::abs(corner.x - centre_.x), std::abs(corner.y - centre_.y)) >
+             searched_in_;
+    };
+    const auto corners = Corners(h.table_from_stand, box_);
+    if (all_.size() < kMost && !std::any_of(corners.begin(), corners.end(), past_rim) &&
+        std::none_of(all_.begin(), all_.end(), near) &&
+        std::none_of(others_.begin(), others_.end(), in))
+      all_.push_back(h);
+  }
+  std::size_t size() const { return all_.size(); }
+  std::span<const StandHypothesis> From(std::size_t first) const {
+    return std::span(all_).subspan(first);
+  }
+
+  static constexpr double kApart_rad = 9 * kDegree;
+
+ private:
+  const StandLook& look_;
+  Box2 box_;
+  Vec2 centre_;
+  double searched_in_;
+  std::span<const StandHypothesis> others_;
+  std::vector<StandHypothesis> all_;
+};
+
+// Adds what the likeliest show in turn: where their neighbours would be. Returns whether any of
+// those places was new.
+bool AddNeighbours(const StandLook& look, std::size_t room, OutlineSeeds& seeds,
+                   std::span<const StandHypothesis> others, Box2 box,
+                   std::vector<OutlineCandidate>& candidates) {
+  const std::size_t tried = seeds.size();
+  for (std::size_t i = 0; i < std::min(candidates.size(), room); ++i) {
+    if (candidates[i].weighed.log_odds <= 0) continue;
+    for (const StandHypothesis& h : PlacesInLine(look, candidates[i].stand)) seeds.Add(h);
+  }
+  for (OutlineCandidate& c : WeighSeeds(look, seeds.From(tried), others, box)) {
+    const auto same = [&](const OutlineCandidate& o) {
+      return IsSamePlace(o.stand.table_from_stand, c.stand.table_from_stand);
+    };
+    if (std::none_of(candidates.begin(), candidates.end(), same))
+      candidates.push_back(std::move(c));
+  }
+  SortByOdds(candidates);
+  return seeds.size() > tried;
+}
+
+// Chooses those that explain the picture best together, by the colours as they are just there.
+// Each must be a stand with the others beside it; without one that is not, chooses again.
+std::vector<StandHypothesis> ChooseStands(const StandLook& look,
+                                          std::vector<OutlineCandidate> candidates, StandClass what,
+                                          Box2 box, std::span<const StandHypothesis> others,
+                                          std::size_t room, double least_bar_nats) {
+  std::vector<Pose2> in_line;
+  for (const StandHypothesis& o : others)
+    if (o.what == what) in_line.push_back(o.table_from_stand);
+
+  for (;;) {
+    std::vector<PlaceOdds> places;
+    for (const OutlineCandidate& c : candidates)
+      places.push_back({c.stand.table_from_stand, c.weighed.log_odds});
+    const std::vector<std::size_t> chosen = LikeliestSet(places, box, room, in_line);
+    std::vector<StandHypothesis> kept;
+    for (const std::size_t i : chosen) kept.push_back(candidates[i].stand);
+    std::vector<StandHypothesis> all(others.begin(), others.end());
+    all.insert(all.end(), kept.begin(), kept.end());
+    std::optional<std::size_t> wrong;
+    std::optional<Pose2> faces_unknown;
+    for (std::size_t k = 0; k < kept.size() && !wrong; ++k) {
+      StandHypothesis& h = all[others.size() + k];
+      const MeasuredStand m = MeasureStand(look, h, all);
+      h.table_from_stand = kept[k].table_from_stand = m.stand.table_from_stand;
+      if (!IsBelievable(look, h, m)) {
+        wrong = chosen[k];
+      } else if (m.independent * m.bar_evidence < least_bar_nats) {
+        look.NoteDropped(h, fmt::format("its bar says too little of how it faces: {:.0f} nats",
+                                        m.independent * m.bar_evidence));
+        wrong = chosen[k];
+        faces_unknown = h.table_from_stand;
+      }
+    }
+
+    if (!wrong) return kept;
+    candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(*wrong));
+    // What explains the same place less well does not tell how it faces either.
+    if (faces_unknown) {
+      std::erase_if(candidates, [&](const OutlineCandidate& c) {
+        return OverlapDepth(c.stand.table_from_stand, box, *faces_unknown, box) > kTooDeep_in;
+      });
+    }
+  }
 }
 
 }  // namespace
@@ -190,87 +310,31 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
   const Box2 box = look.scenario.kinds.at(static_cast<std::size_t>(what.kind)).footprint;
   constexpr double kMargin_in = 0.3;  // half the depth of the usual base, less what leans out
   const double searched_in = half_in + kMargin_in;
-  // The paints as learnt from the whole table only give seeds, spaced by as far as the outline
-  // fit may move.
-  constexpr double kApart_in = 0.15;
-  constexpr double kApart_rad = 9 * kDegree;
-  constexpr std::size_t kMostSeeds = 48;
-  std::vector<StandHypothesis> seeds;
-  const auto add = [&](const StandHypothesis& h) {
-    const auto near = [&](const StandHypothesis& s) {
-      return Distance(s.table_from_stand.origin, h.table_from_stand.origin) < kApart_in &&
-             std::abs(WrappedAngle(s.table_from_stand.heading_rad -
-                                   h.table_from_stand.heading_rad)) < kApart_rad;
-    };
-    const auto in = [&](const StandHypothesis& o) {
-      return OverlapDepth(h.table_from_stand, box, o.table_from_stand, look.KindOf(o).footprint) >
-             kTooDeep_in;
-    };
-    // Outside the searched piece nothing is known, and a bar there would score like a hidden one.
-    const auto past_rim = [&](Vec2 corner) {
-      return std::max(std::abs(corner.x - centre.x), std::abs(corner.y - centre.y)) > searched_in;
-    };
-    const auto corners = Corners(h.table_from_stand, box);
-    if (seeds.size() < kMostSeeds && !std::any_of(corners.begin(), corners.end(), past_rim) &&
-        std::none_of(seeds.begin(), seeds.end(), near) &&
-        std::none_of(others.begin(), others.end(), in))
-      seeds.push_back(h);
-  };
+  OutlineSeeds seeds(look, box, centre, searched_in, others);
   // A stand beside its fellows whose bar is hidden, or whose paint is in shade, is no summit of the
   // paints.
   for (const StandHypothesis& fellow : fellows) {
     const auto as_tried = [&](double heading) {
-      return std::abs(WrappedAngle(heading - fellow.table_from_stand.heading_rad)) < kApart_rad;
+      return std::abs(WrappedAngle(heading - fellow.table_from_stand.heading_rad)) <
+             OutlineSeeds::kApart_rad;
     };
     if (fellow.what != what || std::none_of(headings.begin(), headings.end(), as_tried)) continue;
-    add(fellow);
-    for (const StandHypothesis& h : PlacesInLine(look, fellow)) add(h);
+    seeds.Add(fellow);
+    for (const StandHypothesis& h : PlacesInLine(look, fellow)) seeds.Add(h);
   }
   for (const StandHypothesis& h : FindCandidates(look, centre, searched_in, classes, headings,
                                                  others, look.options.least_score_faint))
-    add(h);
-  std::vector<OutlineCandidate> candidates = WeighSeeds(look, seeds, others, box);
-
-  std::vector<Pose2> in_line;
-  for (const StandHypothesis& o : others)
-    if (o.what == what) in_line.push_back(o.table_from_stand);
-
-  // Choose those that explain the picture best together, by the colours as they are just there.
-  // Each must be a stand with the others beside it; without one that is not, choose again.
-  for (;;) {
-    std::vector<PlaceOdds> places;
-    for (const OutlineCandidate& c : candidates)
-      places.push_back({c.stand.table_from_stand, c.weighed.log_odds});
-    const std::vector<std::size_t> chosen = LikeliestSet(places, box, room, in_line);
-    std::vector<StandHypothesis> kept;
-    for (const std::size_t i : chosen) kept.push_back(candidates[i].stand);
-    std::vector<StandHypothesis> all(others.begin(), others.end());
-    all.insert(all.end(), kept.begin(), kept.end());
-    std::optional<std::size_t> wrong;
-    std::optional<Pose2> faces_unknown;
-    for (std::size_t k = 0; k < kept.size() && !wrong; ++k) {
-      StandHypothesis& h = all[others.size() + k];
-      const MeasuredStand m = MeasureStand(look, h, all);
-      h.table_from_stand = kept[k].table_from_stand = m.stand.table_from_stand;
-      if (!IsBelievable(look, h, m)) {
-        wrong = chosen[k];
-      } else if (m.independent * m.bar_evidence < least_bar_nats) {
-        look.NoteDropped(h, fmt::format("its bar says too little of how it faces: {:.0f} nats",
-                                        m.independent * m.bar_evidence));
-        wrong = chosen[k];
-        faces_unknown = h.table_from_stand;
-      }
-    }
-
-    if (!wrong) return kept;
-    candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(*wrong));
-    // What explains the same place less well does not tell how it faces either.
-    if (faces_unknown) {
-      std::erase_if(candidates, [&](const OutlineCandidate& c) {
-        return OverlapDepth(c.stand.table_from_stand, box, *faces_unknown, box) > kTooDeep_in;
-      });
-    }
+    seeds.Add(h);
+  std::vector<OutlineCandidate> candidates = WeighSeeds(look, seeds.From(0), others, box);
+  std::vector<StandHypothesis> kept =
+      ChooseStands(look, candidates, what, box, others, room, least_bar_nats);
+  // Where some are still missing, a paint that looks unlike the one learnt may have its summits
+  // halfway between two stands, which leave no room for the others.
+  for (std::size_t round = 1; round < room && kept.size() < room; ++round) {
+    if (!AddNeighbours(look, room, seeds, others, box, candidates)) break;
+    kept = ChooseStands(look, candidates, what, box, others, room, least_bar_nats);
   }
+  return kept;
 }
 
 std::vector<StandHypothesis> SplitInTwo(const StandLook& look,

@@ -53,6 +53,16 @@ TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
   EXPECT_GT(swept->inside_95, 0.85);
 }
 
+// Grey bases whose burnt bars look unlike their paint: one taken for halfway between two left no
+// room for either.
+TEST(StandSweep, FindsAUnitWhosePaintLooksUnlikeTheLearntOne) {
+  const Result<StandSweep> swept = SweepStands(1, 95043, StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->stands, 9);
+  EXPECT_EQ(swept->found, 9);
+  EXPECT_EQ(swept->invented, 0);
+}
+
 TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
   const Result<StandSweep> swept = SweepStands(3, 41030, StandWorld::kWild);
   ASSERT_TRUE(swept.ok()) << swept.error().message;
