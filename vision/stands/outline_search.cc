@@ -32,19 +32,13 @@ bool IsSamePlace(const Pose2& a, const Pose2& b) {
          std::abs(WrappedAngle(a.heading_rad - b.heading_rad)) < kSame_rad;
 }
 
-void SortByOdds(std::vector<OutlineCandidate>& candidates) {
-  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-    return a.weighed.log_odds > b.weighed.log_odds;
-  });
-}
-
-// Weighs each where its outline is found; the likeliest of each place, likeliest first.
-std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
-                                         std::span<const StandHypothesis> seeds,
-                                         std::span<const StandHypothesis> others, Box2 box) {
+// Weighs each where its outline is found, and adds it to those found so far: the likeliest of each
+// place, likeliest first.
+void WeighSeeds(const StandLook& look, std::span<const StandHypothesis> seeds,
+                std::span<const StandHypothesis> others, Box2 box,
+                std::vector<OutlineCandidate>& out) {
   // A second look, from where the outline was found, adds a third to the evidence at most.
   constexpr double kHopeless_nats = -kUnexpectedStand_nats;
-  std::vector<OutlineCandidate> out;
   // Many seeds lead to one place. Those that start there are left out; a few at a time, so that
   // all cores are used.
   constexpr std::size_t kAtOnce = 8;
@@ -94,8 +88,9 @@ std::vector<OutlineCandidate> WeighSeeds(const StandLook& look,
     if (some.size() == kAtOnce) weigh();
   }
   weigh();
-  SortByOdds(out);
-  return out;
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    return a.weighed.log_odds > b.weighed.log_odds;
+  });
 }
 
 // Where a unit would have its next stand: at the sides of one, before and behind it.
@@ -116,7 +111,8 @@ std::vector<StandHypothesis> PlacesInLine(const StandLook& look, const StandHypo
   return out;
 }
 
-// Poses to weigh, spaced by as far as the outline fit may move.
+// Poses to weigh, spaced by as far as the outline fit may move: the paints as learnt from the whole
+// table only give these.
 class OutlineSeeds {
  public:
   // box  of all of them
@@ -175,14 +171,7 @@ bool AddNeighbours(const StandLook& look, std::size_t room, OutlineSeeds& seeds,
     if (candidates[i].weighed.log_odds <= 0) continue;
     for (const StandHypothesis& h : PlacesInLine(look, candidates[i].stand)) seeds.Add(h);
   }
-  for (OutlineCandidate& c : WeighSeeds(look, seeds.From(tried), others, box)) {
-    const auto same = [&](const OutlineCandidate& o) {
-      return IsSamePlace(o.stand.table_from_stand, c.stand.table_from_stand);
-    };
-    if (std::none_of(candidates.begin(), candidates.end(), same))
-      candidates.push_back(std::move(c));
-  }
-  SortByOdds(candidates);
+  WeighSeeds(look, seeds.From(tried), others, box, candidates);
   return seeds.size() > tried;
 }
 
@@ -325,7 +314,8 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
   for (const StandHypothesis& h : FindCandidates(look, centre, searched_in, classes, headings,
                                                  others, look.options.least_score_faint))
     seeds.Add(h);
-  std::vector<OutlineCandidate> candidates = WeighSeeds(look, seeds.From(0), others, box);
+  std::vector<OutlineCandidate> candidates;
+  WeighSeeds(look, seeds.From(0), others, box, candidates);
   std::vector<StandHypothesis> kept =
       ChooseStands(look, candidates, what, box, others, room, least_bar_nats);
   // Where some are still missing, a paint that looks unlike the one learnt may have its summits
