@@ -770,10 +770,10 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   }
   const auto note_object = [&] {
     const Polygon outline = NarrowOutline(region, scale, camera);
-    const auto toggled = projectiles_.ToggleUnexplained(region.box, outline);
-    if (!new_thing && !toggled.gone) return;
-    ObjectSeen object{toggled.number, toggled.gone, outline, region.at_rest};
-    if (!toggled.gone) {
+    const auto toggled = projectiles_.ToggleUnexplained(region.box, outline, new_thing);
+    if (!toggled) return;
+    ObjectSeen object{toggled->number, toggled->gone, outline, region.at_rest};
+    if (!toggled->gone) {
       object.pictures = std::make_shared<const ShotSeen>(
           projectiles_.Unmeasured(region, pictures, {recent_.Oldest().id, frame.id}));
     }

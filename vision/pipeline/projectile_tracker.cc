@@ -124,9 +124,11 @@ ShotSeen ProjectileTracker::Unmeasured(const SettledRegion& region, const ShotPi
   return {std::move(finding), pictures, region.box, terrain_.Lying(), terrain_.Unknown()};
 }
 
-TrackedObjects::Toggled ProjectileTracker::ToggleUnexplained(const TableBox& box,
-                                                             const Polygon& outline) {
-  const TrackedObjects::Toggled toggled = objects_.ToggleUnexplained(box, outline);
+std::optional<TrackedObjects::Toggled> ProjectileTracker::ToggleUnexplained(const TableBox& box,
+                                                                            const Polygon& outline,
+                                                                            bool new_thing) {
+  const std::optional<TrackedObjects::Toggled> toggled =
+      objects_.ToggleUnexplained(box, outline, new_thing);
   objects_.ShowSupports(terrain_);
   return toggled;
 }

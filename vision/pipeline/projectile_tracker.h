@@ -42,8 +42,10 @@ class ProjectileTracker {
   // The pictures of a region that no projectile explains, as those of one that is not measured.
   ShotSeen Unmeasured(const SettledRegion& region, const ShotPictures& pictures,
                       std::array<FrameId, 2> seen) const;
-  // Something that is neither projectile nor stand was put down there, or taken.
-  TrackedObjects::Toggled ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  // Something that is neither projectile nor stand was put down there, or taken; as
+  // TrackedObjects::ToggleUnexplained.
+  std::optional<TrackedObjects::Toggled> ToggleUnexplained(const TableBox& box,
+                                                           const Polygon& outline, bool new_thing);
   const TerrainMap& Terrain() const { return terrain_; }
   bool HasUnexplained(int number) const { return objects_.HasUnexplained(number); }
   // The stands now, and what changed among them since the last call.

@@ -46,20 +46,26 @@ std::vector<Polygon> TrackedObjects::RemovePickedUp(const TableBox& where, const
   return taken;
 }
 
-TrackedObjects::Toggled TrackedObjects::ToggleUnexplained(const TableBox& box,
-                                                          const Polygon& outline) {
+std::optional<TrackedObjects::Toggled> TrackedObjects::ToggleUnexplained(const TableBox& box,
+                                                                         const Polygon& outline,
+                                                                         bool new_thing) {
   const auto same =
       std::find_if(unexplained_.begin(), unexplained_.end(),
                    [&](const UnexplainedObject& u) { return MostlyOverlap(box, u.box); });
   if (same != unexplained_.end()) {
-    const int number = same->number;
+    const std::optional<int> number = same->number;
     unexplained_.erase(same);
-    return {number, true};
+    if (number) return Toggled{*number, true};
+    // What nobody was told of has gone, or something lies there now.
+    if (!new_thing) return std::nullopt;
   }
   constexpr std::size_t kMost = 60;
-  unexplained_.push_back({box, outline, ++last_number_});
+  UnexplainedObject object{box, outline, std::nullopt};
+  if (new_thing) object.number = ++last_number_;
+  unexplained_.push_back(object);
   if (unexplained_.size() > kMost) unexplained_.erase(unexplained_.begin());
-  return {last_number_, false};
+  if (!new_thing) return std::nullopt;
+  return Toggled{last_number_, false};
 }
 
 bool TrackedObjects::HasUnexplained(int number) const {

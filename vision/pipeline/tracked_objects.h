@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <opencv2/core.hpp>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,13 +30,17 @@ class TrackedObjects {
   std::vector<Polygon> RemovePickedUp(const TableBox& where, const cv::Rect& part,
                                       ShotPictures& pictures);
 
-  // Something that is neither projectile nor stand was put down in `box`, or what was put down
-  // there before was taken.
+  // What to tell of a change that is neither projectile nor stand.
   struct Toggled {
     int number = 0;  // of the object, from 1
     bool gone = false;
   };
-  Toggled ToggleUnexplained(const TableBox& box, const Polygon& outline);
+  // Something else was put down in `box`, or what was put down there before was taken. Empty where
+  // there is nothing to tell: what came was no clear thing, or people were not told of it when it
+  // came, as of a patch of light.
+  // new_thing  it shows something that the ground is not
+  std::optional<Toggled> ToggleUnexplained(const TableBox& box, const Polygon& outline,
+                                           bool new_thing);
   // Whether that object still lies there and no stand explains it.
   bool HasUnexplained(int number) const;
   // A stand came or went there: that explains the object.
@@ -55,7 +60,7 @@ class TrackedObjects {
   struct UnexplainedObject {
     TableBox box;
     Polygon outline;  // narrower than the box
-    int number = 0;
+    std::optional<int> number;  // where people were told of it
   };
   const ProjectileSpec& SpecOf(const ProjectileFinding& finding) const {
     return specs_[static_cast<std::size_t>(finding.spec)];
