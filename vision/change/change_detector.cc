@@ -12,6 +12,7 @@
 #include "engine/table/quantile.h"
 #include "engine/table/result.h"
 #include "engine/table/shapes.h"
+#include "vision/change/local_light.h"
 #include "vision/image/shrink.h"
 
 namespace fos {
@@ -74,12 +75,14 @@ cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
   return out;
 }
 
+// From here on a picture is as bright as it can be: coding and shrinking take some levels off 255.
+constexpr double kCutOff = 250;
+
 // CV_8UC1, 255 where a picture is as bright as it can be, and beside it.
 cv::Mat TooBright(const cv::Mat& bgr) {
   cv::Mat channels[3];
   cv::split(bgr, channels);
-  constexpr double kFull = 250;
-  cv::Mat out = cv::max(cv::max(channels[0], channels[1]), channels[2]) >= kFull;
+  cv::Mat out = cv::max(cv::max(channels[0], channels[1]), channels[2]) >= kCutOff;
   cv::dilate(out, out, {});
   return out;
 }
@@ -114,6 +117,9 @@ std::optional<cv::Scalar> MedianGain(const cv::Mat& now, const cv::Mat& then,
 cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
 }
+
+// So far about a component the light is looked at that falls there.
+constexpr double kLightsEdge_in = 0.7;
 
 // How far from a hand its shadow and what it is about to touch may lie.
 constexpr double kAboutHand_in = 1.0;
@@ -202,9 +208,10 @@ ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& fram
   px_per_in2_ = (ppi / scale_) * (ppi / scale_);
   settle_frames_ =
       std::max(options.least_settle_frames, static_cast<int>(std::lround(options.settle_s * fps)));
-  light_frames_ =
-      std::max(settle_frames_, static_cast<int>(std::lround(options.absorb_light_s * fps)));
+  left_frames_ = std::max(settle_frames_, static_cast<int>(std::lround(options.left_s * fps)));
   constexpr int kOldest = 255;  // what an age is counted to
+  light_frames_ = std::clamp(static_cast<int>(std::lround(options.absorb_light_s * fps)),
+                             settle_frames_, kOldest);
   still_hand_frames_ = std::min(kOldest, static_cast<int>(std::lround(options.still_hand_s * fps)));
 
   const cv::Size small{picture.width / scale_, picture.height / scale_};
@@ -227,6 +234,7 @@ ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& fram
   under_hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   arm_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   changed_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  light_moves_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
 }
 
 void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
@@ -254,12 +262,14 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
   gain_ = {1, 1, 1};
   steady_gain_ = {1, 1, 1};
   gains_.clear();
+  lit_for_.release();
+  light_moves_.setTo(0);
   too_bright_ = TooBright(small_background_);
 }
 
 WatchReport ChangeDetector::Look(const Frame& frame) {
   WatchReport report;
-  const int frames = 1 + std::exchange(skipped_, 0);
+  frames_ = 1 + std::exchange(skipped_, 0);
   if (frame.bgr.data == shrunk_of_.data) {
     small_ = shrunk_;
   } else {
@@ -290,7 +300,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   while (gains_.size() > static_cast<std::size_t>(settle_frames_)) gains_.erase(gains_.begin());
   constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
   if (!report.light_changed)
-    steady_gain_ += (1 - std::pow(1 - kFollow, frames)) * (gain_ - steady_gain_);
+    steady_gain_ += (1 - std::pow(1 - kFollow, frames_)) * (gain_ - steady_gain_);
   constexpr double kNoticeable = 0.006;  // one grey level of a bright pixel
   const bool lit =
       std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable;
@@ -304,7 +314,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
     Difference(small_, before_.front(), difference_);
     LearnFlicker(difference_);
     cv::compare(difference_, threshold_, same_, cv::CMP_GT);
-    cv::add(age_, cv::Scalar(frames), age_);  // saturates at 255
+    cv::add(age_, cv::Scalar(frames_), age_);  // saturates at 255
     age_.setTo(0, same_);
   }
   before_.push_back(small_);
@@ -482,25 +492,128 @@ ChangeDetector::Cover ChangeDetector::CoverOf(const cv::Mat& labels, int label,
 cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
                                       const std::vector<ChangedComponent>& components) {
   cv::Mat out;
+  std::vector<std::pair<cv::Rect, cv::Mat>> lit;  // the wide ones, with their soft edges
   for (const ChangedComponent& c : components) {
-    if (c.area_px <= options_.hand_area_in2 * px_per_in2_ ||
-        CoverOf(labels, c.label, c.rect) != Cover::kLight)
-      continue;
+    const cv::Rect about = About(c);
+    const cv::Mat it = labels(about) == c.label;
+    cv::Mat things;
+    // Over a wide place the light may have edges of any shape: there only the colours tell.
+    const bool wide = c.area_px > options_.hand_area_in2 * px_per_in2_;
+    if (wide) {
+      if (CoverOf(labels, c.label, c.rect) != Cover::kLight) continue;
+      things = OtherTint(it, about);
+    } else {
+      const std::optional<cv::Mat> light = LightAbout(labels, c);
+      if (!light) continue;
+      things = OtherThanLight(*light, about) & changed_(about) & it;
+    }
     if (out.empty()) out = changed_.clone();
-    const cv::Mat lit = labels(c.rect) == c.label;
-    const cv::Mat things = OtherThanLight(lit, c.rect);
-    out(c.rect).setTo(0, lit);
-    cv::bitwise_or(out(c.rect), things, out(c.rect));
-    if (c.youngest < light_frames_) continue;
-    // The new light is the new normal here.
-    cv::Mat about;
-    cv::dilate(things, about, Disc(PixelsFor(0.1, px_per_in2_)));
-    small_(c.rect).copyTo(small_background_(c.rect), lit & ~about);
+    out(about).setTo(0, it);
+    cv::bitwise_or(out(about), things, out(about));
+    cv::Mat about_things;
+    cv::dilate(things, about_things, Disc(PixelsFor(0.1, px_per_in2_)));
+    if (wide) {
+      cv::Mat with_edge;  // where it changes too little to be noticed
+      cv::dilate(it, with_edge, Disc(PixelsFor(kLightsEdge_in, px_per_in2_)));
+      lit.emplace_back(about, with_edge & ~about_things);
+    } else {
+      // The cloth about it follows the light already, for it changes by less than paint.
+      changed_(about).setTo(0, it & ~about_things);
+    }
   }
+  FollowLights(lit, out);
   return out;
 }
 
-cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& lit, const cv::Rect& rect) const {
+void ChangeDetector::FollowLights(const std::vector<std::pair<cv::Rect, cv::Mat>>& lit,
+                                  const cv::Mat& others) {
+  if (lit.empty()) {
+    lit_for_.release();
+    return;
+  }
+  if (lit_for_.empty()) {
+    lit_for_ = cv::Mat(small_.size(), CV_8UC1, cv::Scalar(0));
+    lit_look_ = small_.clone();
+  }
+  cv::Mat all(small_.size(), CV_8UC1, cv::Scalar(0));
+  for (const auto& [about, where] : lit) all(about).setTo(255, where);
+  // A shadow that glides on differs little from one picture to the next.
+  const cv::Mat other = (Difference(small_, lit_look_) > 0.5 * threshold_) | ~all;
+  small_.copyTo(lit_look_, other);
+  cv::add(lit_for_, cv::Scalar(frames_), lit_for_);  // saturates at 255
+  lit_for_.setTo(0, other);
+  cv::Mat standing(small_.size(), CV_8UC1, cv::Scalar(0));
+  for (const auto& [about, where] : lit) {
+    // As a whole: in patches it would leave edges in the background. Noise moves a pixel now and
+    // then.
+    constexpr double kMost = 0.9;
+    const int stand = cv::countNonZero((lit_for_(about) >= light_frames_) & where);
+    if (stand >= kMost * cv::countNonZero(where)) standing(about).setTo(255, where);
+  }
+  light_moves_.setTo(0, all);
+  light_moves_.setTo(light_frames_, all & ~standing);
+  TakeLight(standing & ~others);
+}
+
+cv::Rect ChangeDetector::About(const ChangedComponent& component) const {
+  const int margin = PixelsFor(kLightsEdge_in, px_per_in2_);
+  return cv::Rect(component.rect.tl() - cv::Point(margin, margin),
+                  component.rect.size() + cv::Size(2 * margin, 2 * margin)) &
+         cv::Rect({}, small_.size());
+}
+
+std::optional<cv::Mat> ChangeDetector::LightAbout(const cv::Mat& labels,
+                                                  const ChangedComponent& component) const {
+  const cv::Rect about = About(component);
+  // Nearer, a thing's own blur and contact shadow may lie.
+  constexpr double kNear_in = 0.2;
+  const cv::Mat it = labels(about) == component.label;
+  cv::Mat near;
+  cv::Mat far;
+  cv::dilate(it, near, Disc(PixelsFor(kNear_in, px_per_in2_)));
+  cv::dilate(it, far, Disc(PixelsFor(kLightsEdge_in, px_per_in2_)));
+  const std::optional<cv::Mat> light =
+      GainsAbout(small_(about), small_background_(about), gain_, far & ~near);
+  if (!light) return std::nullopt;
+  // By how much it alone changes the component.
+  cv::Mat change;
+  cv::absdiff(*light, cv::Scalar(1, 1, 1), change);
+  cv::multiply(change, small_background_(about), change, 1, CV_32F);
+  const cv::Scalar most = cv::mean(change, it);
+  if (std::max({most[0] * gain_[0], most[1] * gain_[1], most[2] * gain_[2]}) < 0.5 * threshold_)
+    return std::nullopt;
+  return light;
+}
+
+cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& light, const cv::Rect& about) const {
+  cv::Mat expected(about.size(), CV_8UC3);
+  cv::Mat doubt(about.size(), CV_8UC1);
+  for (int row = 0; row < about.height; ++row) {
+    const auto* known = small_background_.ptr<cv::Vec3b>(about.y + row, about.x);
+    const auto* now = small_.ptr<cv::Vec3b>(about.y + row, about.x);
+    const auto* by = light.ptr<cv::Vec3f>(row);
+    for (int column = 0; column < about.width; ++column) {
+      double most = 0;
+      for (int c = 0; c < 3; ++c) {
+        const double was = known[column][c] * gain_[c];
+        double is = was * static_cast<double>(by[column][c]);
+        most = std::max(most, std::abs(is - was));
+        // What the camera cut off may have been far brighter, and be as bright still.
+        if (known[column][c] >= kCutOff)
+          is = std::clamp<double>(now[column][c], std::min(is, was), std::max(is, was));
+        expected.at<cv::Vec3b>(row, column)[c] = cv::saturate_cast<std::uint8_t>(is);
+      }
+      // The camera's tone curve and the sky's tint change bright paints otherwise than cloth.
+      doubt.at<std::uint8_t>(row, column) =
+          cv::saturate_cast<std::uint8_t>((kMostTinted - 1) * most);
+    }
+  }
+  cv::Mat off;
+  cv::subtract(Difference(small_(about), expected), doubt, off);
+  return off > threshold_;
+}
+
+cv::Mat ChangeDetector::OtherTint(const cv::Mat& lit, const cv::Rect& rect) const {
   cv::Mat out(rect.size(), CV_8UC1, cv::Scalar(0));
   const double noise = 0.5 * threshold_;
   for (int row = 0; row < rect.height; ++row) {
@@ -521,12 +634,39 @@ cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& lit, const cv::Rect& rect)
   return out;
 }
 
+void ChangeDetector::TakeLight(const cv::Mat& where) {
+  if (cv::countNonZero(where) == 0) return;
+  // As sharp as the light's edges; a mean, for one frame's noise is to stay out of the background.
+  const auto level = [](const cv::Mat& bgr, const cv::Vec3d& by) {
+    cv::Mat out;
+    bgr.convertTo(out, CV_32F);
+    cv::multiply(out, cv::Scalar(by[0], by[1], by[2]), out);
+    cv::blur(out, out, {3, 3});
+    return cv::Mat(out + cv::Scalar(1, 1, 1));
+  };
+  cv::Mat gain;
+  cv::divide(level(small_, {1 / gain_[0], 1 / gain_[1], 1 / gain_[2]}),
+             level(small_background_, {1, 1, 1}), gain);
+  gain.setTo(cv::Scalar(1, 1, 1), ~where);
+  const auto light = [](cv::Mat background, const cv::Mat& by) {
+    cv::Mat in_light;
+    cv::multiply(background, by, in_light, 1, CV_32F);
+    in_light.convertTo(background, CV_8U);
+  };
+  light(small_background_, gain);
+  const cv::Rect part = cv::boundingRect(where);
+  cv::Mat full_gain;
+  cv::resize(gain(part), full_gain, part.size() * scale_, 0, 0, cv::INTER_LINEAR);
+  light(background_(cv::Rect(part.tl() * scale_, full_gain.size())), full_gain);
+  unsettled_follows_ = kFollowsToSettle;
+}
+
 bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
                                int still_frames) const {
   // A resting arm with its hand keeps at least a third of its area in view; a stand or two are
   // less.
   constexpr double kArm = 1.0 / 3;
-  if (still_frames < light_frames_ || area_px >= kArm * arm_px_) return false;
+  if (still_frames < left_frames_ || area_px >= kArm * arm_px_) return false;
   const int under_arm = cv::countNonZero((labels == label) & arm_);
   constexpr double kMost = 0.8;  // of it: an arm's edge is soft
   return under_arm > kMost * area_px;
@@ -645,6 +785,8 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   FindComponents(report, {});
   small_background_ = small_;
   changed_.setTo(0);
+  lit_for_.release();
+  light_moves_.setTo(0);
   // With the hand's soft edge and the shadow close to it.
   constexpr double kAbout_in = 0.5;
   cv::Mat hands;
@@ -677,8 +819,10 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
 
 void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
   hand_.setTo(0);
+  cv::subtract(light_moves_, cv::Scalar(frames_), light_moves_);
   const int changed_px = cv::countNonZero(changed_);
   if (changed_px * 1.0 < options_.least_area_in2 * px_per_in2_) {
+    lit_for_.release();
     report.new_exposure = IsNewExposure(report, changed_px);
     report.light_changed = report.light_changed && !report.new_exposure;
     return;
@@ -755,6 +899,11 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
   if (report.picture_shifted || report.light_changed) return;
 
   for (const ChangedComponent& c : still) {
+    // While a shadow glides over it, its edges on what is high or bright look like things. What a
+    // hand left is no shadow's.
+    if (c.under_hand_px == 0 && c.still_frames < light_frames_ &&
+        cv::countNonZero(light_moves_(About(c))) > 0)
+      continue;
     std::optional<SettledRegion> region = RegionOf(c, frame, camera_, scale_);
     if (!region) continue;
     region->mask = (labels(c.rect) == c.label) & changed_(c.rect);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <opencv2/core.hpp>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "calibration/camera/table_camera.h"
@@ -30,8 +32,12 @@ struct ChangeDetectorOptions {
   double arm_area_in2 = 1.0;
   // A slender adult wrist. Nearer the camera it looks wider.
   double wrist_in = 1.8;
-  double still_hand_s = 8;      // or 255 frames, to which ages are counted
-  double absorb_light_s = 0.5;  // a change of light that has stood this long is the new normal
+  double still_hand_s = 8;  // or 255 frames, to which ages are counted
+  double left_s = 0.5;      // what an arm has left there has lain still for so long
+  // A change of light that has stood this long is the new normal, and what has lain still in it for
+  // as long is no shadow's edge. Who walks past is gone in less; people wait no longer for a
+  // verdict.
+  double absorb_light_s = 1;
   // An exposure this far from the background's, in any channel, is a lamp or a shade, not drift: a
   // hand in the picture moves a webcam's exposure by a few hundredths.
   double lamp_gain = 0.08;
@@ -149,12 +155,25 @@ class ChangeDetector {
   };
   Cover CoverOf(const cv::Mat& labels, int label, const cv::Rect& rect) const;
   // What has changed, without the components that are changes of light but with the things that
-  // came to lie in them; empty where no component is one. A light that stays becomes the new
+  // came to lie in them; empty where no component is one. A light that stands becomes the new
   // normal.
   cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components);
+  // A component and as much about it as tells the light there.
+  cv::Rect About(const ChangedComponent& component) const;
+  // How much more light than on the background falls about a small component: CV_32FC3, of
+  // About(component). Empty where no other light falls.
+  std::optional<cv::Mat> LightAbout(const cv::Mat& labels, const ChangedComponent& component) const;
+  // Where something else lies there than the background in that light: CV_8UC1.
+  cv::Mat OtherThanLight(const cv::Mat& light, const cv::Rect& about) const;
   // Where in a change of light the colour changed as no light changes it: a thing came there.
   // lit  CV_8UC1 of rect's size, not 0 in the component
-  cv::Mat OtherThanLight(const cv::Mat& lit, const cv::Rect& rect) const;
+  cv::Mat OtherTint(const cv::Mat& lit, const cv::Rect& rect) const;
+  // Takes light that stands for the background's, and remembers where it moves.
+  // lit     changes of light: rectangles, and CV_8UC1 of each, 255 where nothing else has changed
+  // others  CV_8UC1, of the shrunk picture: 255 where something else has
+  void FollowLights(const std::vector<std::pair<cv::Rect, cv::Mat>>& lit, const cv::Mat& others);
+  // Takes the light of now for the background's, where `where` (of the shrunk picture) is.
+  void TakeLight(const cv::Mat& where);
   // 255 where nothing is new, nor within so much of it; of the shrunk picture.
   void LeaveOutWhatIsNew(double about_in, cv::Mat& same) const;
   // The parts of the shrunk picture that have drifted from the background where nothing is new.
@@ -167,7 +186,8 @@ class ChangeDetector {
   cv::Mat steadied_;  // the last picture that SteadyLight returned
   int scale_ = 1;     // how many times the picture is shrunk
   int settle_frames_ = 3;
-  int light_frames_ = 15;
+  int left_frames_ = 15;
+  int light_frames_ = 30;
   int still_hand_frames_ = 240;
   double px_per_in2_ = 100;  // of the shrunk picture, at the table's middle
   double threshold_ = 12;
@@ -198,8 +218,12 @@ class ChangeDetector {
   cv::Mat arm_;     // CV_8UC1: where hands have been since they came in last
   int arm_px_ = 0;  // the largest of them in one frame
   bool arm_in_view_ = false;
-  cv::Mat under_hand_;  // where hands have been since the background was known
-  int skipped_ = 0;     // frames since the one that was looked at last
+  cv::Mat under_hand_;   // where hands have been since the background was known
+  cv::Mat lit_for_;      // CV_8UC1: for how many frames another light has stood, at most 255
+  cv::Mat light_moves_;  // CV_8UC1: for so many frames more the light counts as changing
+  cv::Mat lit_look_;     // how it looked when it came to stand
+  int skipped_ = 0;      // frames since the one that was looked at last
+  int frames_ = 1;       // from that one to this
   cv::Vec3d gain_{1, 1, 1};
   cv::Vec3d steady_gain_{1, 1, 1};  // of the background's time, following slow drift
   std::vector<cv::Vec3d> gains_;    // the last settle_frames_

@@ -16,6 +16,8 @@ constexpr double kPpi = 20;
 constexpr double kFps = 10;
 const TableFrame kBoard{6, 4, 4};
 const cv::Size kPicture(640, 400);
+// Frames after which what fell into other light has settled: a second, and two that show motion.
+constexpr int kLightStands = static_cast<int>(kFps) + 2;
 const cv::Scalar kWhite(230, 232, 235);
 const cv::Scalar kSkin(120, 150, 205);
 
@@ -240,7 +242,7 @@ TEST_F(ChangeDetectorTest, TakesAShadeThatCameFromOutsideForNoRestingHand) {
         lean(p, 10);
         p(RectOf({9, 6.5}, {9.4, 6.9})).setTo(cv::Scalar(40, 45, 150));
       },
-      2 * watch_.SettleFrames());
+      kLightStands);
   ASSERT_TRUE(fallen.has_value());
   EXPECT_TRUE(fallen->settled[0].box.Contains({9.2, 6.7}));
 }
@@ -397,7 +399,7 @@ TEST_F(ChangeDetectorTest, ReportsAnObjectThatFallsIntoAShadeThatStays) {
         lean(p);
         p(RectOf({9, 6.5}, {9.4, 6.9})).setTo(cv::Scalar(40, 45, 150));
       },
-      2 * watch_.SettleFrames());
+      kLightStands);
   ASSERT_TRUE(fallen.has_value());
   ASSERT_EQ(fallen->settled.size(), 1U);
   EXPECT_TRUE(fallen->settled[0].box.Contains({9.2, 6.7}));
@@ -453,6 +455,42 @@ TEST_F(ChangeDetectorTest, TakesManyChangesAtOnceForLight) {
     EXPECT_TRUE(report.settled.empty()) << i;
   }
   EXPECT_TRUE(light);
+}
+
+// Somebody walks past a lamp: a soft shade of a fifth glides over the table.
+TEST_F(ChangeDetectorTest, ReportsNothingUnderAShadowThatGlidesPast) {
+  constexpr double kWide_in = 4;
+  for (double middle = -10; middle < 40; middle += 1.2) {
+    const WatchReport report = Show([&](cv::Mat& p) {
+      for (int column = 0; column < p.cols; ++column) {
+        const double off = (column / kPpi - 4 - middle) / kWide_in;
+        cv::Mat part = p.col(column);
+        part *= 1 - 0.35 * std::exp(-0.5 * off * off);
+      }
+    });
+    EXPECT_TRUE(report.settled.empty()) << middle;
+    if (index_ % watch_.SettleFrames() == 0) watch_.Follow(shown_);
+  }
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(Show([](cv::Mat&) {}).settled.empty()) << i;
+}
+
+// The cloth is dark and changes too little to be noticed; white paint in the same shade does.
+TEST_F(ChangeDetectorTest, TakesWhitePaintInAFaintShadeForNoObject) {
+  const auto shade = [](cv::Mat& p) {
+    cv::Mat part = p(RectOf({0, 8}, {13, 16}));
+    part *= 0.92;
+  };
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(Show(shade).settled.empty()) << i;
+  // What falls there is one.
+  const auto fallen = ShowUntilSettled(
+      [&](cv::Mat& p) {
+        shade(p);
+        LayWhite(p, {6, 12});
+      },
+      8);
+  ASSERT_TRUE(fallen);
+  ASSERT_EQ(fallen->settled.size(), 1U);
+  EXPECT_TRUE(fallen->settled[0].box.Contains({7.5, 12.1}));
 }
 
 TEST_F(ChangeDetectorTest, FollowsADriftingExposure) {

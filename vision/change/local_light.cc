@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "vision/change/local_light.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "engine/table/quantile.h"
+
+namespace fos {
+namespace {
+
+float RatioAt(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain, cv::Point at,
+              int channel) {
+  // One grey level more: black pixels have no ratio.
+  return static_cast<float>((now.at<cv::Vec3b>(at)[channel] + 1.0) /
+                            (known.at<cv::Vec3b>(at)[channel] * gain[channel] + 1.0));
+}
+
+// a + b x + c y through the values, without those that differ from most.
+cv::Vec3d PlaneThrough(const std::vector<cv::Point>& places, const std::vector<double>& values) {
+  std::vector<double> sorted = values;
+  cv::Vec3d plane(UpperMedian(sorted), 0, 0);
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<double> off;
+    for (std::size_t i = 0; i < places.size(); ++i)
+      off.push_back(std::abs(values[i] - plane.dot({1.0, 1.0 * places[i].x, 1.0 * places[i].y})));
+    sorted = off;
+    constexpr double kMost = 2.5 * 1.4826;  // two and a half sigmas of a normal's median
+    const double most = kMost * UpperMedian(sorted) + 1e-6;
+    cv::Matx33d a = cv::Matx33d::eye() * 1e-9;
+    cv::Vec3d b;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (off[i] > most) continue;
+      const cv::Vec3d x(1, places[i].x, places[i].y);
+      a += x * x.t();
+      b += x * values[i];
+    }
+    plane = a.solve(b, cv::DECOMP_CHOLESKY);
+  }
+  return plane;
+}
+
+}  // namespace
+
+std::optional<cv::Mat> GainsAbout(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain,
+                                  const cv::Mat& where) {
+  std::vector<cv::Point> places;
+  cv::findNonZero(where, places);
+  constexpr std::size_t kEnough = 30;  // ten for each unknown
+  if (places.size() < kEnough) return std::nullopt;
+  cv::Mat out(now.size(), CV_32FC3);
+  for (int c = 0; c < 3; ++c) {
+    std::vector<double> ratios;
+    for (const cv::Point at : places)
+      ratios.push_back(static_cast<double>(RatioAt(now, known, gain, at, c)));
+    const cv::Vec3d plane = PlaneThrough(places, ratios);
+    for (int row = 0; row < out.rows; ++row) {
+      for (int column = 0; column < out.cols; ++column) {
+        out.at<cv::Vec3f>(row, column)[c] =
+            static_cast<float>(std::max(plane.dot({1.0, 1.0 * column, 1.0 * row}), 0.0));
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace fos
