@@ -28,6 +28,9 @@ constexpr double kFollowed_in = 0.25;
 // lens blurred them when the table was found: 1 / sqrt(2).
 constexpr double kLeastSharp = 0.7;
 
+// A webcam that hunts for its focus comes back in less. Seconds.
+constexpr double kNewFocus_s = 3;
+
 // Edges that are softer or steeper than the background's by more than this share differ from it as
 // things do: pictures of half the size, enlarged, are softer by an eighth, and bring up to 22
 // objects that are none. In focus, noise and coding make a fortieth (seven labelled clips).
@@ -258,7 +261,9 @@ Pipeline::Readings Pipeline::Read(const Frame& frame) {
   }
   const bool tells = now.camera.state != WatchReading::State::kCannotTell;
   if (now.shifting && !in_reach) now.blind = Blindness::kShaking;
-  if (tells && OutOfFocus(now)) now.blind = Blindness::kUnsharp;
+  if (tells) blurred_s_ = OutOfFocus(now) ? std::optional(frame.time_s) : std::nullopt;
+  // A blur that grows hides the marks in the end; a hand that covers them later does not blur them.
+  if (blurred_s_ && frame.time_s - *blurred_s_ < kNewFocus_s) now.blind = Blindness::kUnsharp;
   if (grainy_ && frame.time_s - last_new_s_ > kSamePicture_s) now.blind = Blindness::kFrozen;
   if (now.blind == Blindness::kNone) {
     // More blocks break until the next whole picture, and not all can be told from things.
@@ -284,8 +289,6 @@ void Pipeline::FollowFocus(const Frame& frame, const Readings& now) {
     other_focus_.reset();
     return;
   }
-  // A webcam that hunts for its focus comes back in less.
-  constexpr double kNewFocus_s = 3;
   if (!other_focus_ ||
       std::abs(now.camera.sharpness / other_focus_->sharpness - 1) > kOtherSharpness / 2)
     other_focus_ = OtherFocus{frame.time_s, now.camera.sharpness};
@@ -324,8 +327,9 @@ Pipeline::Phase Pipeline::PhaseAfter(const Readings& now) const {
   const bool followed = now.shifting && now.camera.shift_in <= kFollowed_in;
   const bool elsewhere = now.camera.state == State::kMoved && (now.camera.at_rest || !followed);
   if (elsewhere || (now.shifting && !followed && all_changed)) return Phase::kMoved;
+  // Out of focus every edge differs, whatever hides the table or lights it.
+  if (now.blind == Blindness::kUnsharp) return phase_;
   if (now.camera.state == State::kCannotTell && all_changed) return Phase::kHidden;
-  // Out of focus every edge differs, whatever the light does.
   if (now.blind != Blindness::kNone) return phase_;
   const bool new_light = now.change.light_changed || now.change.picture_shifted;
   return new_light ? Phase::kNewLight : Phase::kWatching;
@@ -511,7 +515,10 @@ void Pipeline::FindTableAgain(const Frame& frame) {
   // Pictures of another shape or zoom, as while a camera changes its mode, look like a table that
   // fits its lens badly. The table that is back a moment later must find what is known of it.
   constexpr double kOtherMode_s = 5;
-  if (frame.time_s - lost_since_s_ < kOtherMode_s && !IsThisTable(*found, bgr)) return;
+  // What is seen in focus would differ everywhere from a background out of focus.
+  if (frame.time_s - lost_since_s_ < kOtherMode_s &&
+      (!IsThisTable(*found, bgr) || IsSofter(found->camera, bgr)))
+    return;
   const bool hidden_long = frame.time_s - hidden_since_s_ > options_.hidden_s;
   if (phase_ == Phase::kHidden && !hidden_long && WithinReach(found->camera, kFarOff_in)) return;
   JoinFirstLook();
@@ -544,6 +551,13 @@ bool Pipeline::IsThisTable(const TableRegistration& found, const cv::Mat& bgr) c
   ChangeDetector there(found.camera, table_.frame, bgr.size(), fps_, options_.watch);
   there.SetBackground(bgr, noise_);
   return there.KeepWhatIsNew(known.bgr, known.seen);
+}
+
+bool Pipeline::IsSofter(const TableCamera& camera, const cv::Mat& bgr) const {
+  const PointSpread now = PointSpreadOf(bgr, camera, table_);
+  const double unmeasured_px = PointSpread().doubt_px;
+  if (now.doubt_px >= unmeasured_px || blur_.doubt_px >= unmeasured_px) return false;
+  return now.sigma_px > blur_.sigma_px / kLeastSharp;
 }
 
 bool Pipeline::MayHaveBeenHandled(const Frame& frame) const {
@@ -608,6 +622,7 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
   camera_watch_.emplace(bgr, *registration_, table_);
   usual_sharpness_ = SharpnessOfRecent();
   other_focus_.reset();
+  blurred_s_.reset();
   paints_.picture = bgr;
   projectiles_.ForgetPictureParts();
   dice_.Forget();

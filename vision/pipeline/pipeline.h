@@ -150,6 +150,9 @@ class Pipeline {
   // Whether the table that was found fits its lens as well as before, or nearly, and looks as it
   // did.
   bool IsThisTable(const TableRegistration& found, const cv::Mat& bgr) const;
+  // Whether a picture is blurred by as much again as the one the table was found in.
+  // camera  of that picture
+  bool IsSofter(const TableCamera& camera, const cv::Mat& bgr) const;
   // Whether hands may have moved something since the table was lost.
   bool MayHaveBeenHandled(const Frame& frame) const;
   void ResumeAfterHiding(const Frame& frame);
@@ -226,6 +229,7 @@ class Pipeline {
   double noise_ = 1;            // grey levels, one sigma of a pixel of one frame
   PointSpread blur_;
   double usual_sharpness_ = 1;  // of pictures in the background's focus, as CameraWatch tells it
+  std::optional<double> blurred_s_;  // when the marks were last seen, if out of focus
   struct OtherFocus {
     double since_s;
     double sharpness;

@@ -173,6 +173,37 @@ TEST_F(SpoiltScene, WatchesInANewFocus) {
   EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
 }
 
+// A lens that goes so far out of focus that the watched marks are lost in the blur, and comes back.
+// In a pale picture few edges are so steep that their loss alone tells.
+TEST_F(SpoiltScene, JudgesNothingWhileTheMarksAreLostInABlur) {
+  const auto pale = [](const cv::Mat& bgr) {
+    cv::Mat out;
+    bgr.convertTo(out, -1, 0.5, 60);
+    return out;
+  };
+  test::Watched camera(made_);
+  camera.See(pale(made_.bgr), 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  const auto blurred = [&](const cv::Mat& bgr, double blur_px) {
+    cv::Mat out;
+    cv::GaussianBlur(pale(bgr), out, {}, blur_px);
+    return out;
+  };
+  constexpr double kMost_px = 12;
+  for (double blur_px = 1; blur_px <= kMost_px; blur_px *= 1.4)
+    camera.See(blurred(made_.bgr, blur_px));
+  camera.See(blurred(with_, kMost_px), 12);
+  for (double blur_px = kMost_px; blur_px >= 1; blur_px /= 1.4) camera.See(blurred(with_, blur_px));
+  camera.See(pale(with_), 15);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  constexpr double kNear_in = 0.05;
+  EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
+  EXPECT_TRUE(camera.Told<StandChange>().empty()) << camera.Story();
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+}
+
 // A knock and back, in the middle of which a shell comes to rest. Somebody takes it up as soon as
 // the knock is over.
 class ShellTakenAfterAKnock : public SpoiltScene {
