@@ -118,7 +118,14 @@ cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
 }
 
-// So far about a component the light is looked at that falls there.
+// A rectangle and so much about it, as far as it is in a picture.
+cv::Rect Widened(const cv::Rect& rect, int margin_px, cv::Size picture) {
+  return cv::Rect(rect.x - margin_px, rect.y - margin_px, rect.width + 2 * margin_px,
+                  rect.height + 2 * margin_px) &
+         cv::Rect({}, picture);
+}
+
+// How far about a change the light is looked at that falls there.
 constexpr double kLightsEdge_in = 0.7;
 
 // How far from a hand its shadow and what it is about to touch may lie.
@@ -503,7 +510,7 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
       if (CoverOf(labels, c.label, c.rect) != Cover::kLight) continue;
       things = OtherTint(it, about);
     } else {
-      const std::optional<cv::Mat> light = LightAbout(labels, c);
+      const std::optional<cv::Mat> light = LightAbout(it, about);
       if (!light) continue;
       things = OtherThanLight(*light, about) & changed_(about) & it;
     }
@@ -556,18 +563,12 @@ void ChangeDetector::FollowLights(const std::vector<std::pair<cv::Rect, cv::Mat>
 }
 
 cv::Rect ChangeDetector::About(const ChangedComponent& component) const {
-  const int margin = PixelsFor(kLightsEdge_in, px_per_in2_);
-  return cv::Rect(component.rect.tl() - cv::Point(margin, margin),
-                  component.rect.size() + cv::Size(2 * margin, 2 * margin)) &
-         cv::Rect({}, small_.size());
+  return Widened(component.rect, PixelsFor(kLightsEdge_in, px_per_in2_), small_.size());
 }
 
-std::optional<cv::Mat> ChangeDetector::LightAbout(const cv::Mat& labels,
-                                                  const ChangedComponent& component) const {
-  const cv::Rect about = About(component);
+std::optional<cv::Mat> ChangeDetector::LightAbout(const cv::Mat& it, const cv::Rect& about) const {
   // Nearer, a thing's own blur and contact shadow may lie.
   constexpr double kNear_in = 0.2;
-  const cv::Mat it = labels(about) == component.label;
   cv::Mat near;
   cv::Mat far;
   cv::dilate(it, near, Disc(PixelsFor(kNear_in, px_per_in2_)));
@@ -980,10 +981,7 @@ void ChangeDetector::Follow(const cv::Mat& bgr) {
 void ChangeDetector::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
   FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
   const int margin = PixelsFor(0.25, px_per_in2_);
-  const cv::Rect around =
-      cv::Rect(region.rect.x - margin, region.rect.y - margin, region.rect.width + 2 * margin,
-               region.rect.height + 2 * margin) &
-      cv::Rect({}, small_background_.size());
+  const cv::Rect around = Widened(region.rect, margin, small_background_.size());
   cv::Mat mask(small_background_.size(), CV_8UC1, cv::Scalar(0));
   region.mask.copyTo(mask(region.rect));
   cv::Mat grown;

@@ -160,9 +160,10 @@ class ChangeDetector {
   cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components);
   // A component and as much about it as tells the light there.
   cv::Rect About(const ChangedComponent& component) const;
-  // How much more light than on the background falls about a small component: CV_32FC3, of
-  // About(component). Empty where no other light falls.
-  std::optional<cv::Mat> LightAbout(const cv::Mat& labels, const ChangedComponent& component) const;
+  // How much more light than on the background falls about a small component: CV_32FC3, of the
+  // rectangle `about` it. Empty where no other light falls.
+  // it  CV_8UC1, of that rectangle's size, not 0 in the component
+  std::optional<cv::Mat> LightAbout(const cv::Mat& it, const cv::Rect& about) const;
   // Where something else lies there than the background in that light: CV_8UC1.
   cv::Mat OtherThanLight(const cv::Mat& light, const cv::Rect& about) const;
   // Where in a change of light the colour changed as no light changes it: a thing came there.
