@@ -198,9 +198,7 @@ int main(int count, char** arguments) {
   bool good = true;
   for (int i = 2; i < count; ++i) good = Measure(arguments[i], fps, all_s) && good;
   if (all_s.empty()) return 1;
-  const ChangeDetectorOptions watch;
-  const double settling_s =
-      std::max<double>(watch.least_settle_frames, std::round(watch.settle_s * fps)) / fps;
+  const double settling_s = ChangeDetectorOptions().settle_s;
   const double median_s = *Quantile(all_s, 0.5);
   const double p95_s = *Quantile(all_s, 0.95);
   std::cout << fmt::format(

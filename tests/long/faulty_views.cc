@@ -84,7 +84,7 @@ class FaultySource : public FrameSource {
   int after_ = 0;
 };
 
-// The questions and objects, a line each: when, where, and of what size.
+// The questions, objects and changes of stands, a line each: when and where.
 std::string Listed(const std::vector<EventRecord>& events) {
   std::string out;
   for (const EventRecord& event : events) {
@@ -95,8 +95,16 @@ std::string Listed(const std::vector<EventRecord>& events) {
     if (const auto* object = std::get_if<ObjectEvent>(&event.body)) {
       const TableBox box = BoundsOf(object->outline);
       out += fmt::format("\n      {:.2f} s: object {} {} ({:.2f}, {:.2f}) to ({:.2f}, {:.2f})",
-                         event.time_s, object->object, object->gone ? "gone from" : "at",
-                         box.low.x, box.low.y, box.high.x, box.high.y);
+                         event.time_s, object->object, object->gone ? "gone from" : "at", box.low.x,
+                         box.low.y, box.high.x, box.high.y);
+    }
+    if (const auto* change = std::get_if<StandChangeEvent>(&event.body)) {
+      const auto place = [](const auto& pose) {
+        return pose ? fmt::format("({:.2f}, {:.2f})", pose->centre.x, pose->centre.y)
+                    : std::string("nowhere");
+      };
+      out += fmt::format("\n      {:.2f} s: {} from {} to {}", event.time_s, change->id,
+                         place(change->from), place(change->to));
     }
   }
   return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 #include <optional>
@@ -28,6 +29,9 @@ constexpr int kFollowsToSettle = 12;
 
 // In so many pictures flicker is learnt: a hand may be in some of them, not in all.
 constexpr int kFlickerLooks = 10;
+
+// What ages are counted to, in steps.
+constexpr int kOldest = 255;
 
 cv::Mat Shrunk(const cv::Mat& bgr, int scale) {
   cv::Mat out;
@@ -154,28 +158,6 @@ void LabelComponents(const cv::Mat& mask, cv::Mat& labels, cv::Mat& stats) {
   stats.col(cv::CC_STAT_TOP) += part.y;
 }
 
-// A component as a region on the table, without its mask and area; empty where its rectangle is not
-// on the table plane.
-std::optional<SettledRegion> RegionOf(const ChangedComponent& c, FrameId frame,
-                                      const TableCamera& camera, int scale) {
-  SettledRegion region;
-  region.rect = c.rect;
-  region.at_rest = {frame.index - c.still_frames};
-  region.was_under_hand = c.under_hand_px > 0;
-  region.was_unseen = c.unseen_px > 0 && c.unseen_px == c.under_hand_px;
-  region.on_board = c.board_px > 0;
-  std::vector<Vec2> corners;
-  for (const cv::Point corner : {c.rect.tl(), cv::Point(c.rect.br().x, c.rect.y), c.rect.br(),
-                                 cv::Point(c.rect.x, c.rect.br().y)}) {
-    const auto at =
-        TableFromImage(camera, {(corner.x - 0.5) * scale, (corner.y - 0.5) * scale}, 0, 0);
-    if (at.ok()) corners.push_back(at->at);
-  }
-  if (corners.size() < 4) return std::nullopt;
-  region.box = BoundsOf(corners);
-  return region;
-}
-
 }  // namespace
 
 double NoiseOf(const cv::Mat& bgr_a, const cv::Mat& bgr_b) {
@@ -208,18 +190,19 @@ double NoiseOf(const cv::Mat& bgr_a, const cv::Mat& bgr_b) {
 
 ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& frame, cv::Size picture,
                                double fps, ChangeDetectorOptions options)
-    : options_(options), camera_(camera), steadier_(fps) {
+    : options_(options), camera_(camera), steadier_(fps), steps_(fps) {
   const Vec2 middle{frame.Width() / 2, frame.Depth() / 2};
   const double ppi = ::fos::PixelsPerInch(camera, middle, 0);
   scale_ = std::max(1, static_cast<int>(ppi / kWatchedPixelsPerInch));
   px_per_in2_ = (ppi / scale_) * (ppi / scale_);
-  settle_frames_ =
-      std::max(options.least_settle_frames, static_cast<int>(std::lround(options.settle_s * fps)));
-  left_frames_ = std::max(settle_frames_, static_cast<int>(std::lround(options.left_s * fps)));
-  constexpr int kOldest = 255;  // what an age is counted to
-  light_frames_ = std::clamp(static_cast<int>(std::lround(options.absorb_light_s * fps)),
-                             settle_frames_, kOldest);
-  still_hand_frames_ = std::min(kOldest, static_cast<int>(std::lround(options.still_hand_s * fps)));
+  const auto steps = [&](double time_s) {
+    return std::clamp(static_cast<int>(std::lround(time_s * FrameSteps::PerSecond(fps))), 1,
+                      kOldest);
+  };
+  settle_frames_ = steps(options.settle_s);
+  left_frames_ = steps(options.left_s);
+  light_frames_ = steps(options.absorb_light_s);
+  still_hand_frames_ = steps(options.still_hand_s);
 
   const cv::Size small{picture.width / scale_, picture.height / scale_};
   board_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
@@ -276,7 +259,10 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
 
 WatchReport ChangeDetector::Look(const Frame& frame) {
   WatchReport report;
-  frames_ = 1 + std::exchange(skipped_, 0);
+  frames_ = steps_.Next(frame.time_s, std::exchange(skipped_, 0));
+  const std::int64_t step = looked_at_.empty() ? 0 : looked_at_.back().step + frames_;
+  looked_at_.push_back({step, frame.id, frame.time_s});
+  while (looked_at_.size() > 2 && looked_at_[1].step + kOldest < step) looked_at_.pop_front();
   if (frame.bgr.data == shrunk_of_.data) {
     small_ = shrunk_;
   } else {
@@ -316,9 +302,12 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   cv::compare(difference_, threshold_, changed_, cv::CMP_GT);
   if (report.light_changed) changed_.setTo(0, too_bright_);
 
-  // Compare with two frames ago: slow rolling may not show from one frame to the next.
+  // Slow rolling may not show from one frame to the next: compare with two frames ago, but where
+  // pictures are rare.
   if (before_.size() == 2) {
-    Difference(small_, before_.front(), difference_);
+    constexpr double kRare_s = 0.1;
+    const bool rare = frame.time_s - looked_at_[looked_at_.size() - 2].time_s >= kRare_s;
+    Difference(small_, rare ? before_.back() : before_.front(), difference_);
     LearnFlicker(difference_);
     cv::compare(difference_, threshold_, same_, cv::CMP_GT);
     cv::add(age_, cv::Scalar(frames_), age_);  // saturates at 255
@@ -327,7 +316,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   before_.push_back(small_);
   if (before_.size() > 2) before_.erase(before_.begin());
 
-  FindComponents(report, frame.id);
+  FindComponents(report);
   if (report.new_exposure) {
     FollowExposure(frame.bgr);
     report.gain = gain_;
@@ -783,7 +772,7 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   // The table is found only in a picture that lies still.
   age_.setTo(settle_frames_);
   WatchReport report;
-  FindComponents(report, {});
+  FindComponents(report);
   small_background_ = small_;
   changed_.setTo(0);
   lit_for_.release();
@@ -818,7 +807,7 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   return told_apart;
 }
 
-void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
+void ChangeDetector::FindComponents(WatchReport& report) {
   hand_.setTo(0);
   cv::subtract(light_moves_, cv::Scalar(frames_), light_moves_);
   const int changed_px = cv::countNonZero(changed_);
@@ -905,12 +894,50 @@ void ChangeDetector::FindComponents(WatchReport& report, FrameId frame) {
     if (c.under_hand_px == 0 && c.still_frames < light_frames_ &&
         cv::countNonZero(light_moves_(About(c))) > 0)
       continue;
-    std::optional<SettledRegion> region = RegionOf(c, frame, camera_, scale_);
+    std::optional<SettledRegion> region = RegionOf(c);
     if (!region) continue;
     region->mask = (labels(c.rect) == c.label) & changed_(c.rect);
     region->area_in2 = c.area_px / px_per_in2_;
     report.settled.push_back(std::move(*region));
   }
+}
+
+ChangeDetector::LookedAt ChangeDetector::StepsAgo(int steps) const {
+  if (looked_at_.empty()) return {};
+  const std::int64_t step = looked_at_.back().step - steps;
+  const auto after = std::find_if(looked_at_.begin(), looked_at_.end(),
+                                  [&](const LookedAt& one) { return one.step > step; });
+  if (after == looked_at_.begin()) return looked_at_.front();
+  const LookedAt& before = *std::prev(after);
+  if (after == looked_at_.end()) return before;
+  // Between two looks are pictures that were skipped.
+  const double share =
+      static_cast<double>(step - before.step) / static_cast<double>(after->step - before.step);
+  const auto pictures = static_cast<double>(after->frame.index - before.frame.index);
+  return {step,
+          {before.frame.index + static_cast<std::int64_t>(share * pictures)},
+          before.time_s + share * (after->time_s - before.time_s)};
+}
+
+std::optional<SettledRegion> ChangeDetector::RegionOf(const ChangedComponent& c) const {
+  SettledRegion region;
+  region.rect = c.rect;
+  const LookedAt at_rest = StepsAgo(c.still_frames);
+  region.at_rest = at_rest.frame;
+  region.at_rest_s = at_rest.time_s;
+  region.was_under_hand = c.under_hand_px > 0;
+  region.was_unseen = c.unseen_px > 0 && c.unseen_px == c.under_hand_px;
+  region.on_board = c.board_px > 0;
+  std::vector<Vec2> corners;
+  for (const cv::Point corner : {c.rect.tl(), cv::Point(c.rect.br().x, c.rect.y), c.rect.br(),
+                                 cv::Point(c.rect.x, c.rect.br().y)}) {
+    const auto at =
+        TableFromImage(camera_, {(corner.x - 0.5) * scale_, (corner.y - 0.5) * scale_}, 0, 0);
+    if (at.ok()) corners.push_back(at->at);
+  }
+  if (corners.size() < 4) return std::nullopt;
+  region.box = BoundsOf(corners);
+  return region;
 }
 
 cv::Mat ChangeDetector::FullMask(const SettledRegion& region, const cv::Rect& roi) const {

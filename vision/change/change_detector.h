@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <opencv2/core.hpp>
 #include <optional>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "vision/change/changed_components.h"
 #include "vision/change/light_steadier.h"
 #include "vision/image/frame.h"
+#include "vision/image/frame_steps.h"
 #include "vision/image/free_pictures.h"
 #include "vision/image/patch.h"
 
@@ -22,7 +24,6 @@ struct ChangeDetectorOptions {
   // An object is at rest when nothing in it has moved for this long. The verdict must fall within
   // half a second of the last motion.
   double settle_s = 0.2;
-  int least_settle_frames = 3;   // for slow cameras: one to see it still, two to be sure
   double least_change = 12;      // grey levels; coding errors of webcams' H.264 stay below
   double noise_factor = 6;       // and this many sigmas of the picture's own noise
   double least_area_in2 = 0.02;  // smaller than any projectile of which a third is in view
@@ -52,6 +53,7 @@ struct SettledRegion {
   cv::Rect rect;    // at the detector's scale
   TableBox box;     // inches, on the cloth
   FrameId at_rest;  // first frame in which it lies still
+  double at_rest_s = 0;  // its time
   double area_in2 = 0;
   bool was_under_hand = false;  // a hand has been over it since the table was last known there
   bool was_unseen = false;  // that is only likely: the table was not seen meanwhile, nor was a hand
@@ -121,6 +123,7 @@ class ChangeDetector {
   const cv::Mat& Background() const { return background_; }
   // A region's mask at the picture's own scale, cut to `roi` of it.
   cv::Mat FullMask(const SettledRegion& region, const cv::Rect& roi) const;
+  // How many steps (FrameSteps) an object lies still before it is at rest.
   int SettleFrames() const { return settle_frames_; }
   int Scale() const { return scale_; }
   // CV_8UC1 at the detector's scale: 255 where a hand is now.
@@ -130,7 +133,17 @@ class ChangeDetector {
   // Learns how much still pictures of this camera differ. A weak channel under a warm lamp flickers
   // far more than the green one, whose noise is known.
   void LearnFlicker(const cv::Mat& difference);
-  void FindComponents(WatchReport& report, FrameId frame);
+  void FindComponents(WatchReport& report);
+  // A component as a region on the table, without its mask and area; empty where its rectangle is
+  // not on the table plane.
+  std::optional<SettledRegion> RegionOf(const ChangedComponent& component) const;
+  // The picture that was looked at so many steps ago, or one between two such.
+  struct LookedAt {
+    std::int64_t step = 0;
+    FrameId frame;
+    double time_s = 0;
+  };
+  LookedAt StepsAgo(int steps) const;
   // Whether the exposure has been constant for the settling time.
   bool ExposureStands() const;
   // Whether only the exposure has jumped, apart from new_px of the board.
@@ -213,18 +226,20 @@ class ChangeDetector {
   cv::Mat shrunk_;
   int unsettled_follows_ = 0;    // how often the background still follows everywhere
   std::vector<cv::Mat> before_;  // the last two that were looked at
+  FrameSteps steps_;
+  std::deque<LookedAt> looked_at_;  // the last ones, this one too
   cv::Mat changed_;
-  cv::Mat age_;  // CV_8UC1: frames since this pixel last moved, at most 255
+  cv::Mat age_;  // CV_8UC1: steps since this pixel last moved, at most 255
   cv::Mat hand_;
   cv::Mat arm_;     // CV_8UC1: where hands have been since they came in last
   int arm_px_ = 0;  // the largest of them in one frame
   bool arm_in_view_ = false;
   cv::Mat under_hand_;   // where hands have been since the background was known
-  cv::Mat lit_for_;      // CV_8UC1: for how many frames another light has stood, at most 255
-  cv::Mat light_moves_;  // CV_8UC1: for so many frames more the light counts as changing
+  cv::Mat lit_for_;      // CV_8UC1: for how many steps another light has stood, at most 255
+  cv::Mat light_moves_;  // CV_8UC1: for so many steps more the light counts as changing
   cv::Mat lit_look_;     // how it looked when it came to stand
   int skipped_ = 0;      // frames since the one that was looked at last
-  int frames_ = 1;       // from that one to this
+  int frames_ = 1;       // steps from that one to this
   cv::Vec3d gain_{1, 1, 1};
   cv::Vec3d steady_gain_{1, 1, 1};  // of the background's time, following slow drift
   std::vector<cv::Vec3d> gains_;    // the last settle_frames_

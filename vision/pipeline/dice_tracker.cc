@@ -54,7 +54,7 @@ bool DiceTracker::HasGone(const Lying& lying, const ShotPictures& pictures,
 }
 
 DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictures,
-                                      const cv::Rect& part, int scale, double at_rest_s,
+                                      const cv::Rect& part, int scale,
                                       const TerrainMap& terrain,
                                       const std::function<bool(const DieFound&)>& is_other) {
   Looked out;
@@ -117,7 +117,7 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     lying.part = about + part.tl();
     lying.bare = bare(about).clone();
     lying.seen = seen(about).clone();
-    lying.at_rest_s = at_rest_s;
+    lying.at_rest_s = region.at_rest_s;
     lying.at_rest = region.at_rest;
     lying.die = std::move(die);
     dice_.push_back(std::move(lying));

@@ -26,7 +26,6 @@ class DiceTracker {
   // Dice that came into a settled region or left it. They are hidden from the pictures.
   // part   of the whole picture, what the pictures show
   // scale  how many times the change detector shrinks the picture
-  // at_rest_s  when the region came to rest
   struct Looked {
     // The part of the region that dice explain: no mask where none does. The rest of it is left to
     // others.
@@ -36,8 +35,7 @@ class DiceTracker {
   // is_other  whether a projectile or a stand explains what a die was found in; asked only where
   //           one was found. Empty: nothing but dice lies there, not even a shell.
   Looked Look(SettledRegion& region, ShotPictures& pictures, const cv::Rect& part, int scale,
-              double at_rest_s, const TerrainMap& terrain,
-              const std::function<bool(const DieFound&)>& is_other);
+              const TerrainMap& terrain, const std::function<bool(const DieFound&)>& is_other);
 
   // The throw, once all of its dice have lain still for half a second; nothing before, or where
   // there is none. Each is told once.

@@ -47,6 +47,9 @@ constexpr double kFarOff_in = 0.67;
 // A knock and its swinging are over in less; after that, hands may have been anywhere. Seconds.
 constexpr double kHandsLost_s = 1.5;
 
+// Pictures of which the settled one is made, at the least: two more show what came in the first.
+constexpr std::size_t kLeastRecent = 3;
+
 Vec2 MiddleOf(const TableSpec& table) { return {table.frame.Width() / 2, table.frame.Depth() / 2}; }
 
 }  // namespace
@@ -98,17 +101,17 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
       ObserveSearching(frame);
       break;
     case Phase::kHidden:
-      recent_.Add(frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
+      KeepRecent(frame);
       ObserveHidden(frame);
       break;
     case Phase::kMoved:
-      recent_.Add(frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
+      KeepRecent(frame);
       ObserveMoved(frame);
       break;
     case Phase::kWatching:
     case Phase::kNewLight:
       // What lay there has settled by now: it is compared with the frame before the last.
-      if (view_.ClearFrames() >= change_detector_->SettleFrames() + 3) unjudged_move_ = false;
+      if (view_.ClearSteps() >= change_detector_->SettleFrames() + 3) unjudged_move_ = false;
       if (missed) {
         LookAnew(frame.bgr);
         // Blindness is told within a second, and what came between two pictures cannot be.
@@ -138,7 +141,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
                                                           : now.blind);
       TellUnjudgedMove(frame, now);
       if (now.blind == Blindness::kNone) {
-        recent_.Add(now.frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
+        KeepRecent(now.frame);
         ReportBands(frame);
       } else {
         recent_.Clear();
@@ -189,7 +192,7 @@ void Pipeline::ObserveQuiet(const Frame& frame) {
   if (frame.id.index % change_detector_->SettleFrames() == 0) follow_missed_ = true;
   last_judged_s_ = frame.time_s;
   ReportView(frame, false);
-  recent_.Add(frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
+  KeepRecent(frame);
   if (auto dice = dice_.Throw(frame.time_s, HandsOff(), stands_.Scene().stands))
     Report(frame, std::move(*dice));
 }
@@ -241,6 +244,18 @@ cv::Mat Pipeline::InPlace(const cv::Mat& bgr, const WatchReading& camera) const 
   return out;
 }
 
+double Pipeline::SettleSpan_s() const {
+  return (change_detector_->SettleFrames() - 0.5) / FrameSteps::PerSecond(fps_);
+}
+
+void Pipeline::KeepRecent(const Frame& frame) {
+  recent_.AddWithin(frame, SettleSpan_s(), kLeastRecent);
+}
+
+bool Pipeline::RecentHaveSettled() const {
+  return recent_.size() >= kLeastRecent && recent_.Span_s() > SettleSpan_s() - 1 / fps_;
+}
+
 Pipeline::Readings Pipeline::Read(const Frame& frame) {
   Readings now;
   now.frame = frame;
@@ -272,7 +287,7 @@ Pipeline::Readings Pipeline::Read(const Frame& frame) {
     if (damaged_until_s_) now.blind = Blindness::kDamaged;
     if (damaged_until_s_ && frame.time_s >= *damaged_until_s_) damaged_until_s_.reset();
   }
-  if (now.blind != Blindness::kNone) sight_since_ = frame.id.index + 1;
+  if (now.blind != Blindness::kNone) blind_until_s_ = frame.time_s;
   // Hands are seen out of focus too.
   if (now.blind == Blindness::kNone) last_judged_s_ = frame.time_s;
   return now;
@@ -310,14 +325,13 @@ bool Pipeline::IsDamaged(const Readings& now) const {
   // Recorders send a whole picture every ten seconds at least.
   constexpr double kWholePicture_s = 10;
   const int scale = change_detector_->Scale();
-  return std::any_of(
-      now.change.settled.begin(), now.change.settled.end(), [&](const SettledRegion& region) {
-        const auto frames = static_cast<double>(now.frame.id.index - region.at_rest.index);
-        const cv::Rect part(region.rect.tl() * scale, region.rect.size() * scale);
-        return frames < kWholePicture_s * fps_ &&
-               HasBrokenBlocks(now.frame.bgr, change_detector_->Background(), now.change.gain, part,
-                               noise_);
-      });
+  return std::any_of(now.change.settled.begin(), now.change.settled.end(),
+                     [&](const SettledRegion& region) {
+                       const cv::Rect part(region.rect.tl() * scale, region.rect.size() * scale);
+                       return now.frame.time_s - region.at_rest_s < kWholePicture_s &&
+                              HasBrokenBlocks(now.frame.bgr, change_detector_->Background(),
+                                              now.change.gain, part, noise_);
+                     });
 }
 
 Pipeline::Phase Pipeline::PhaseAfter(const Readings& now) const {
@@ -416,7 +430,7 @@ void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
       !paints_.time_s || frame.time_s - *paints_.time_s >= options_.paints_every_s;
   if (paints_due && HandsOff() && !now.change.moving && now.change.settled.empty())
     FollowPaints(recent_.Mean(), frame.time_s);
-  if (static_cast<int>(recent_.size()) >= change_detector_->SettleFrames()) {
+  if (RecentHaveSettled()) {
     if (HandsOff() && !now.change.moving) unjudged_move_ = false;
     JudgeSettled(frame, now.change);
   }
@@ -571,7 +585,7 @@ void Pipeline::ResumeAfterHiding(const Frame& frame) {
     change_detector_->SuspectHands(frame.bgr);
   last_judged_s_ = frame.time_s;
   recent_.Clear();  // those before may show the table elsewhere
-  recent_.Add(frame, static_cast<std::size_t>(change_detector_->SettleFrames()));
+  KeepRecent(frame);
   const bool obstructed = change_detector_->Look(frame).obstructed;
   view_.Restart();
   ReportView(frame, obstructed);
@@ -684,7 +698,7 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   }
   for (const SettledRegion& region : MergedRegions(in_tray)) ReadTray(frame, region, report);
   for (const SettledRegion& region : MergedRegions(on_table)) {
-    switch (ActionFor(region, report, frame.id)) {
+    switch (ActionFor(region, report, frame)) {
       case Action::kAddToBackground:
         change_detector_->Absorb(region, frame.bgr);
         break;
@@ -698,25 +712,24 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   ReportObjects(frame, objects);
 }
 
-bool Pipeline::LiesAsLeft(const WatchReport& report) const {
+bool Pipeline::LiesAsLeft(const WatchReport& report, double now_s) const {
   if (!HandsOff()) return false;
   // A fly or a leaf before the lamp may move all evening. Hands that were only out of the picture
   // for a moment are back sooner.
-  const bool long_off = static_cast<double>(view_.ClearFrames()) > kGap_s * fps_;
-  return !report.moving || long_off;
+  const double off_s = view_.ClearSteps() / FrameSteps::PerSecond(fps_);
+  return !report.moving || off_s > kGap_s;
 }
 
 Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchReport& report,
-                                     FrameId now) {
+                                     const Frame& now) {
   // What was still for seconds and never seen to arrive is drift of the light.
   constexpr double kDrift_s = 2;
-  const std::int64_t since = std::max(region.at_rest.index, sight_since_);
-  const bool drifted =
-      !region.was_under_hand && static_cast<double>(now.index - since) > kDrift_s * fps_;
+  const double since_s = std::max(region.at_rest_s, blind_until_s_);
+  const bool drifted = !region.was_under_hand && now.time_s - since_s > kDrift_s;
   if (!region.on_board || drifted) return Action::kAddToBackground;
   // What hands left may be half of a move until they are off and everything lies still.
-  if (region.was_under_hand && !LiesAsLeft(report)) return Action::kWait;
-  if (!HandsOff() && !beside_hands_.IsDue(region, now)) return Action::kWait;
+  if (region.was_under_hand && !LiesAsLeft(report, now.time_s)) return Action::kWait;
+  if (!HandsOff() && !beside_hands_.IsDue(region, now.id)) return Action::kWait;
   return Action::kJudge;
 }
 
@@ -730,19 +743,15 @@ cv::Rect Pipeline::PartAbout(const SettledRegion& region, cv::Size picture) cons
 
 // Dice, or nothing: whatever else lies there belongs to the background.
 void Pipeline::ReadTray(const Frame& frame, SettledRegion region, const WatchReport& report) {
-  if (region.was_under_hand && !LiesAsLeft(report)) return;
+  if (region.was_under_hand && !LiesAsLeft(report, frame.time_s)) return;
   const StageTimes::Scope timed(times_, "dice");
   const cv::Rect part = PartAbout(region, frame.bgr.size());
   ShotPictures pictures = PicturesOf(region, part, report.gain);
   const SettledRegion whole = region;
-  const DiceTracker::Looked dice = dice_.Look(region, pictures, part, change_detector_->Scale(),
-                                              AtRest_s(frame, region), projectiles_.Terrain(), {});
+  const DiceTracker::Looked dice =
+      dice_.Look(region, pictures, part, change_detector_->Scale(), projectiles_.Terrain(), {});
   if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
   change_detector_->Absorb(whole, frame.bgr);
-}
-
-double Pipeline::AtRest_s(const Frame& frame, const SettledRegion& region) const {
-  return frame.time_s - static_cast<double>(frame.id.index - region.at_rest.index) / fps_;
 }
 
 bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
@@ -768,8 +777,8 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
     const cv::Mat before =
         pictures.before;  // held, so that no other picture takes its place in memory
     const cv::Mat changed = pictures.changed;
-    const DiceTracker::Looked dice = dice_.Look(
-        region, pictures, part, scale, AtRest_s(frame, region), projectiles_.Terrain(), is_other);
+    const DiceTracker::Looked dice =
+        dice_.Look(region, pictures, part, scale, projectiles_.Terrain(), is_other);
     // Dice that came or went have been taken out of the pictures.
     if (before.data != pictures.before.data || changed.data != pictures.changed.data) shots.reset();
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);

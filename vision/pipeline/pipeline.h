@@ -162,13 +162,17 @@ class Pipeline {
   // Reports a hand that moves over the table while its place in the picture is not known.
   void LookForMovingHand(const Frame& frame);
   // Tells the players once of hands that came before the table could be judged after a move.
+  // The recent frames show what has just come to rest, and nothing from before.
+  double SettleSpan_s() const;
+  void KeepRecent(const Frame& frame);
+  bool RecentHaveSettled() const;
   void TellUnjudgedMove(const Frame& frame, const Readings& now);
 
   void JoinFirstLook();  // waits for the first search for stands, and reports it
 
   void JudgeSettled(const Frame& frame, const WatchReport& report);
   enum class Action { kJudge, kWait, kAddToBackground };
-  Action ActionFor(const SettledRegion& region, const WatchReport& report, FrameId now);
+  Action ActionFor(const SettledRegion& region, const WatchReport& report, const Frame& now);
   // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
   // objects  takes what was put down or taken and is no projectile, until the stands are known
   // Whether what has settled is a damaged stream's broken blocks, as far as a whole picture may
@@ -180,16 +184,14 @@ class Pipeline {
   void ReadTray(const Frame& frame, SettledRegion region, const WatchReport& report);
   // The part of the picture about a region that is looked at.
   cv::Rect PartAbout(const SettledRegion& region, cv::Size picture) const;
-  // When the region came to rest, seconds of the source.
-  double AtRest_s(const Frame& frame, const SettledRegion& region) const;
   // Reports the objects that no stand explains.
   void ReportObjects(const Frame& frame, const std::vector<ObjectSeen>& objects);
   ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,
                           const cv::Vec3d& gain) const;
-  bool HandsOff() const { return view_.ClearFrames() >= change_detector_->SettleFrames(); }
+  bool HandsOff() const { return view_.ClearSteps() >= change_detector_->SettleFrames(); }
   // What hands left is no half of a move: they are off, and nothing moves, or they have been off
   // for longer than it takes to come back.
-  bool LiesAsLeft(const WatchReport& report) const;
+  bool LiesAsLeft(const WatchReport& report, double now_s) const;
   void UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions);
   // Learns the paints again from this settled picture, in which nothing but the light is new.
   void FollowPaints(const cv::Mat& bgr, double time_s);
@@ -216,8 +218,8 @@ class Pipeline {
   double lost_since_s_ = 0;    // in kMoved: since the table was last judged
   bool hand_while_lost_ = false;
   bool hands_unjudged_ = false;  // when the table was last judged: what hands left, or hands
-  int frames_in_place_ = 0;     // in kMoved: in a row
-  bool unjudged_move_ = false;  // the table was moved and has not been judged since
+  int frames_in_place_ = 0;      // in kMoved: in a row
+  bool unjudged_move_ = false;   // the table was moved and has not been judged since
 
   // From kWatching on.
   std::optional<TableRegistration> registration_;
@@ -248,7 +250,7 @@ class Pipeline {
   double last_new_s_ = 0;                  // when a picture last differed from the one before
   bool grainy_ = false;                    // no two pictures of this camera are the same
   std::optional<double> damaged_until_s_;  // broken blocks were seen a moment before
-  std::int64_t sight_since_ = 0;           // the first frame of those that could be judged
+  double blind_until_s_ = 0;               // the last frame that could not be judged
   double last_judged_s_ = 0;               // when a frame could last be judged
   int frames_with_bands_ = 0;
   RecentFrames recent_;

@@ -17,10 +17,17 @@ class RecentFrames {
     while (!frames_.empty() && frames_.size() >= keep) frames_.erase(frames_.begin());
     frames_.push_back(frame);
   }
+  // Adds a frame and keeps those of the last `span_s` seconds, and at least `least`.
+  void AddWithin(const Frame& frame, double span_s, std::size_t least) {
+    while (frames_.size() >= least && frame.time_s - frames_.front().time_s > span_s)
+      frames_.erase(frames_.begin());
+    frames_.push_back(frame);
+  }
   void Clear() { frames_.clear(); }
   bool empty() const { return frames_.empty(); }
   std::size_t size() const { return frames_.size(); }
   const Frame& Oldest() const { return frames_.front(); }
+  double Span_s() const { return frames_.back().time_s - frames_.front().time_s; }
   const Frame& Newest() const { return frames_.back(); }
   auto begin() const { return frames_.begin(); }
   auto end() const { return frames_.end(); }

@@ -54,6 +54,7 @@ void Merge(SettledRegion& region, const SettledRegion& other) {
   region.rect = both;
   region.box = BoundsOf({region.box.low, region.box.high, other.box.low, other.box.high});
   region.at_rest.index = std::max(region.at_rest.index, other.at_rest.index);
+  region.at_rest_s = std::max(region.at_rest_s, other.at_rest_s);
   region.area_in2 += other.area_in2;
   const bool hand_seen = (region.was_under_hand && !region.was_unseen) ||
                          (other.was_under_hand && !other.was_unseen);

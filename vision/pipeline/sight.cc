@@ -33,9 +33,10 @@ std::string InWords(Blindness why) {
 }
 
 std::optional<ViewChanged> Sight::Update(double time_s, bool hand_in_view, Blindness why) {
-  clear_frames_ = hand_in_view ? 0 : clear_frames_ + 1;
+  const int steps = steps_.Next(time_s);
+  clear_steps_ = hand_in_view ? 0 : clear_steps_ + steps;
   if (hand_in_view) hand_ = true;
-  if (clear_frames_ >= frames_to_clear_) hand_ = false;
+  if (clear_steps_ >= steps_to_clear_) hand_ = false;
   const Blindness blind = TakeBlindness(time_s, why);
   const bool obstructed = hand_ || blind != Blindness::kNone;
   if (obstructed == told_) return std::nullopt;

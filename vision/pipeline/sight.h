@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "vision/image/frame_steps.h"
 #include "vision/pipeline/sighting.h"
 
 namespace fos {
@@ -28,19 +29,21 @@ inline constexpr double kGap_s = 0.4;
 class Sight {
  public:
   explicit Sight(double fps)
-      : frames_to_clear_(std::max(1, static_cast<int>(std::lround(kBlur_s * fps)))) {}
+      : steps_(fps),
+        steps_to_clear_(
+            std::max(1, static_cast<int>(std::lround(kBlur_s * FrameSteps::PerSecond(fps))))) {}
 
   // Takes one frame's reading. Returns the new state when this frame changes it.
   std::optional<ViewChanged> Update(double time_s, bool hand_in_view, Blindness why);
   // The table was out of sight: if the next frame shows no hand the view is clear at once.
   void Restart() {
-    clear_frames_ = frames_to_clear_;
+    clear_steps_ = steps_to_clear_;
     frames_.clear();
     blind_ = Blindness::kNone;
   }
   bool HandInView() const { return hand_; }
-  // Frames in a row without a hand.
-  int ClearFrames() const { return clear_frames_; }
+  // For how many steps (FrameSteps) no frame has shown a hand.
+  int ClearSteps() const { return clear_steps_; }
 
  private:
   static constexpr double kBlur_s = 1.0 / 15;  // two frames of the usual webcam
@@ -52,10 +55,11 @@ class Sight {
 
   Blindness TakeBlindness(double time_s, Blindness why);
 
-  int frames_to_clear_;
+  FrameSteps steps_;
+  int steps_to_clear_;
   bool hand_ = false;
   bool told_ = false;
-  int clear_frames_ = 0;
+  int clear_steps_ = 0;
   std::vector<Taken> frames_;  // the last ones; takes no memory anew for each
   Blindness blind_ = Blindness::kNone;
 };

@@ -766,6 +766,29 @@ TEST(ChangeDetector, SettlesInAFifthOfASecondAtAnyRate) {
   EXPECT_EQ(ChangeDetector(Overhead(), kBoard, kPicture, 5).SettleFrames(), 3) << "at the least";
 }
 
+// In the dark a webcam of 30 pictures a second delivers five.
+TEST(ChangeDetector, SettlesInTwoMorePicturesWherePicturesAreRare) {
+  for (const double promised_fps : {5.0, 15.0, 30.0}) {
+    ChangeDetector watch(Overhead(), kBoard, kPicture, promised_fps);
+    watch.SetBackground(EmptyTable(), 1.5);
+    std::int64_t index = 0;
+    const auto look = [&](const cv::Mat& picture) {
+      const double time_s = 0.2 * static_cast<double>(index);
+      return watch.Look({{index++}, time_s, picture});
+    };
+    for (int i = 0; i < 4; ++i) look(EmptyTable());
+    cv::Mat with = EmptyTable();
+    LayWhite(with, {6.5, 5.5});
+    const std::int64_t came = index;
+    EXPECT_TRUE(look(with).settled.empty());
+    EXPECT_TRUE(look(with).settled.empty());
+    const WatchReport report = look(with);
+    ASSERT_EQ(report.settled.size(), 1U) << promised_fps;
+    EXPECT_EQ(report.settled[0].at_rest.index, came);
+    EXPECT_DOUBLE_EQ(report.settled[0].at_rest_s, 0.2 * static_cast<double>(came));
+  }
+}
+
 TEST(NoiseOf, IsOneSigmaAndIgnoresMotion) {
   const auto noisy = [](std::uint64_t seed, double sigma) {
     cv::Mat noise(kPicture, CV_16SC3);

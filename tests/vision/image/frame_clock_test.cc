@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "vision/image/frame_steps.h"
+
 namespace fos {
 namespace {
 
@@ -48,6 +50,41 @@ TEST(FrameClock, AlwaysRises) {
   // Periods of 0.1: a frame that is late by less and less.
   const std::vector<double> times_s = TimesOf(10, {0, 0.19, 0.2, 0.24, 0.2401, 0.26, 0.5, 0.51});
   for (std::size_t i = 1; i < times_s.size(); ++i) EXPECT_GT(times_s[i], times_s[i - 1]) << i;
+}
+
+TEST(FrameSteps, CountOneAPictureAtTheRateThatWasPromised) {
+  FrameSteps steps(30);
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(steps.Next(i / 30.0), 1) << i;
+}
+
+TEST(FrameSteps, CountTheTimeOfPicturesThatDoNotCome) {
+  FrameSteps steps(30);
+  steps.Next(0);
+  EXPECT_EQ(steps.Next(2 / 30.0), 2);
+  EXPECT_EQ(steps.Next(5 / 30.0), 3);
+}
+
+TEST(FrameSteps, CountNoPictureForMoreThanATenthOfASecond) {
+  FrameSteps steps(30);
+  steps.Next(0);
+  EXPECT_EQ(steps.Next(0.2), 3);
+  EXPECT_EQ(steps.Next(60), 3);
+  EXPECT_EQ(steps.Next(60.4, /*skipped=*/1), 6);
+}
+
+TEST(FrameSteps, CountAtLeastThePicturesWhateverTheClockSays) {
+  FrameSteps steps(30);
+  steps.Next(1);
+  EXPECT_EQ(steps.Next(1), 1);
+  EXPECT_EQ(steps.Next(0.5), 1);
+  EXPECT_EQ(steps.Next(0.5, /*skipped=*/4), 5);
+}
+
+TEST(FrameSteps, OfASlowCameraAreNoSlower) {
+  FrameSteps steps(5);
+  steps.Next(0);
+  EXPECT_EQ(steps.Next(0.2), 2);
+  EXPECT_EQ(FrameSteps::PerSecond(5), 15);
 }
 
 }  // namespace

@@ -124,6 +124,22 @@ TEST_F(SpoiltScene, AsksAboutAFaintShellThatCameInAGap) {
   EXPECT_TRUE(camera.Told<StandChange>().empty());
 }
 
+// In the dark a webcam delivers five pictures a second.
+TEST_F(SpoiltScene, MeasuresAShotThatIsTakenUpAfterFourRarePictures) {
+  test::Watched camera(made_);
+  camera.See(made_.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.Spoil("five_fps", 10);
+  camera.See(made_.bgr, 6);
+  camera.See(with_, 8);
+  camera.See(made_.bgr, 14);
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  EXPECT_TRUE(shots[0].finding.measured);
+  constexpr double kNear_in = 0.05;
+  EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
+}
+
 // In the dark each picture has more grain than the mean of several that it is compared with, and
 // looks the steeper for it. That is no other focus.
 TEST_F(SpoiltScene, WatchesADarkAndGrainyPicture) {
