@@ -715,8 +715,9 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
 bool Pipeline::LiesAsLeft(const WatchReport& report, double now_s) const {
   if (!HandsOff()) return false;
   // A fly or a leaf before the lamp may move all evening. Hands that were only out of the picture
-  // for a moment are back sooner.
-  const double off_s = view_.ClearSteps() / FrameSteps::PerSecond(fps_);
+  // for a moment are back sooner. In frames that cannot be judged they may have been there.
+  const double off_s =
+      std::min(view_.ClearSteps() / FrameSteps::PerSecond(fps_), now_s - blind_until_s_);
   return !report.moving || off_s > kGap_s;
 }
 

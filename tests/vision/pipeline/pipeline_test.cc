@@ -322,6 +322,44 @@ TEST(Pipeline, TellsWhatAHandLeftAlthoughAFlyFliesOn) {
   EXPECT_TRUE(camera.Told<ShotSeen>().empty());
 }
 
+// A hand takes a unit up while the picture is out of focus, and puts it down just after. That is
+// one move, not a unit that is taken off and another that comes.
+TEST(Pipeline, TellsAMoveAsOneThoughTheLastOfItCameAfterABlur) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  const std::vector<StandObservation> placed = Carried(made);
+  std::vector<StandObservation> left = placed;
+  std::erase_if(left, [&](const StandObservation& stand) {
+    return std::any_of(made.stands.begin(), made.stands.end(), [&](const StandObservation& was) {
+      return was.stand == stand.stand &&
+             Distance(was.table_from_stand.origin, stand.table_from_stand.origin) > 1;
+    });
+  });
+  ASSERT_LT(left.size(), placed.size());
+  const cv::Mat gone = RenderTable(WatchedTable(), left).bgr;
+  const cv::Mat moved = RenderTable(WatchedTable(), placed).bgr;
+  const auto blurred = [](const cv::Mat& bgr) {
+    cv::Mat out;
+    cv::GaussianBlur(bgr, out, {}, 4);
+    return out;
+  };
+  Watched camera(made);
+  camera.See(made.bgr, 10);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  for (int i = 0; i < 12; ++i) {
+    cv::Mat arm = (i < 6 ? made.bgr : gone).clone();
+    const int reach = arm.rows * std::min(i + 1, 12 - i) / 6;
+    cv::rectangle(arm, {0, arm.rows - reach, arm.cols, reach}, cv::Scalar(40, 70, 110), cv::FILLED);
+    camera.See(blurred(arm));
+  }
+  camera.See(blurred(gone), 10);
+  camera.See(gone);
+  camera.See(moved, 10);
+  EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
+  const auto changes = camera.Told<StandChange>();
+  EXPECT_EQ(changes.size(), placed.size() - left.size()) << camera.Story();
+  for (const StandChange& change : changes) EXPECT_TRUE(change.from && change.to);
+}
+
 // Somebody holds a sheet between camera and table; when it is gone, a unit has moved.
 TEST(Pipeline, LooksOverATableThatWasHiddenAndHasNotMoved) {
   const SyntheticTable first = RenderTable(WatchedTable());
