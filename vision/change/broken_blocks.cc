@@ -14,22 +14,29 @@ struct Cuts {
   int all = 0;
   int between_blocks = 0;  // of them on the lines between blocks
   int lines = 0;           // on how many of those
+  int sides = 0;           // sides of blocks that are cut for a good part of their length
 
   // Those on upright lines.
   // change  CV_8UC1, cut to start at whole blocks
   void Add(const cv::Mat& change, int nothing, int much) {
     for (int column = 1; column < change.cols; ++column) {
-      int cuts = 0;
-      for (int row = 0; row < change.rows; ++row) {
-        const auto* d = change.ptr<std::uint8_t>(row);
-        const auto [low, high] = std::minmax(d[column - 1], d[column]);
-        cuts += low <= nothing && high >= much;
+      int on_line = 0;
+      for (int top = 0; top < change.rows; top += kBlock_px) {
+        int on_side = 0;
+        for (int row = top; row < std::min(top + kBlock_px, change.rows); ++row) {
+          const auto* d = change.ptr<std::uint8_t>(row);
+          const auto [low, high] = std::minmax(d[column - 1], d[column]);
+          on_side += low <= nothing && high >= much;
+        }
+        on_line += on_side;
+        constexpr int kGoodPart_px = 6;
+        if (column % kBlock_px == 0) sides += on_side >= kGoodPart_px;
       }
-      all += cuts;
+      all += on_line;
       constexpr int kLeast_px = 2;  // noise leaves single ones
       if (column % kBlock_px != 0) continue;
-      between_blocks += cuts;
-      lines += cuts >= kLeast_px;
+      between_blocks += on_line;
+      lines += on_line >= kLeast_px;
     }
   }
 };
@@ -61,11 +68,9 @@ bool HasBrokenBlocks(const cv::Mat& bgr, const cv::Mat& background, const cv::Ve
   cuts.Add(change.t(), nothing, much);
   // The lens blurs the edges of things, so that few are as sharp as that, and of those one in
   // sixteen lies on a line between blocks. A straight edge may lie along one by chance, not along
-  // two.
-  constexpr int kLeast_px = 5;
+  // two; the edges of a die of a block's size may, here and there, but not from corner to corner.
   constexpr double kMost = 0.6;
-  return cuts.lines >= 2 && cuts.between_blocks >= kLeast_px &&
-         cuts.between_blocks >= kMost * cuts.all;
+  return cuts.lines >= 2 && cuts.sides >= 2 && cuts.between_blocks >= kMost * cuts.all;
 }
 
 }  // namespace fos

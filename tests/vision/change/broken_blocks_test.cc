@@ -80,5 +80,20 @@ TEST(HasBrokenBlocks, NotWhereABaseLiesOnTheLines) {
   EXPECT_FALSE(Broken(bgr, {128, 48, 48, 32}));
 }
 
+// A die of a block's size in a picture that was sharpened: two of its sides lie on lines, but not
+// from corner to corner of a block.
+TEST(HasBrokenBlocks, NotWhereADieOfABlocksSizeLies) {
+  cv::Mat bgr = Picture(1, [](cv::Mat&) {});
+  cv::Mat die = bgr(cv::Rect(128, 52, 16, 24));
+  for (int row = 0; row < die.rows; ++row) {
+    // As if blurred over its far sides alone.
+    const double share = std::clamp(std::min(row, die.rows - 1 - row) / 9.0 - 0.4, 0.0, 0.6);
+    cv::Mat line = die.row(row);
+    cv::addWeighted(line, 1 - share, cv::Mat(line.size(), CV_8UC3, cv::Scalar(60, 120, 255)), share,
+                    0, line);
+  }
+  EXPECT_FALSE(Broken(bgr, {128, 52, 16, 24}));
+}
+
 }  // namespace
 }  // namespace fos
