@@ -143,8 +143,9 @@ bool IsShadeOfSun(const cv::Vec3d& ratios) {
   return ratios[0] < 1 && ratios[0] >= ratios[1] && ratios[1] >= ratios[2];
 }
 
-// The connected components of a mask and their numbers, as cv::connectedComponentsWithStats gives
-// them, in the time that the part of the picture takes in which there are any.
+// The connected components of a mask that has any, and their numbers, as
+// cv::connectedComponentsWithStats gives them, in the time that the part of the picture takes in
+// which there are any.
 void LabelComponents(const cv::Mat& mask, cv::Mat& labels, cv::Mat& stats) {
   cv::Rect part = cv::boundingRect(mask);
   // Components are numbered by whole blocks of two by two pixels.
@@ -288,7 +289,8 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   for (int c = 0; c < 3; ++c) {
     off = std::max(off, std::abs(gain_[c] / steady_gain_[c] - 1));
   }
-  report.light_changed = off > options_.lamp_gain;
+  report.by_exposure = off > options_.lamp_gain;
+  report.light_changed = report.by_exposure;
   gains_.push_back(gain_);
   while (gains_.size() > static_cast<std::size_t>(settle_frames_)) gains_.erase(gains_.begin());
   constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
@@ -753,6 +755,19 @@ void ChangeDetector::TakeKnown(const cv::Mat& known, const cv::Scalar& gain, con
   changed_ |= where;  // leaves them out of the exposure
 }
 
+bool ChangeDetector::LitAlone(const cv::Mat& labels, const cv::Mat& stats, int label,
+                              const cv::Mat& changed) const {
+  const cv::Rect rect(stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
+                      stats.at<int>(label, cv::CC_STAT_WIDTH),
+                      stats.at<int>(label, cv::CC_STAT_HEIGHT));
+  const cv::Rect about = Widened(rect, PixelsFor(kLightsEdge_in, px_per_in2_), small_.size());
+  const cv::Mat it = labels(about) == label;
+  const std::optional<cv::Mat> light = LightAbout(it, about);
+  if (!light) return false;
+  const cv::Mat things = OtherThanLight(*light, about) & changed(about) & it;
+  return cv::countNonZero(things) < options_.least_area_in2 * px_per_in2_;
+}
+
 bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   FOS_CHECK(known.type() == CV_8UC3 && known.size() == background_.size());
   FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.size());
@@ -773,7 +788,6 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   age_.setTo(settle_frames_);
   WatchReport report;
   FindComponents(report);
-  small_background_ = small_;
   changed_.setTo(0);
   lit_for_.release();
   light_moves_.setTo(0);
@@ -785,22 +799,25 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   cv::Mat fresh = SomethingElse(small_known, small_seen) & ~hands;
   // What changed by light, or by a parallax that the cloth does not show, is all over the table.
   constexpr double kMost = 0.03;
-  const bool told_apart = cv::countNonZero(fresh) <= kMost * cv::countNonZero(board_);
-  if (told_apart) {
-    // Whole components, and no single pixels.
+  const int fresh_px = cv::countNonZero(fresh);
+  const bool told_apart = fresh_px <= kMost * cv::countNonZero(board_);
+  if (told_apart && fresh_px > 0) {
+    // Whole components, no single pixels, and nothing that the light there explains.
+    const cv::Mat narrow = fresh.clone();
+    cv::dilate(fresh, fresh, Disc(PixelsFor(0.1, px_per_in2_)));
     cv::Mat labels;
     cv::Mat stats;
-    cv::Mat centroids;
-    cv::dilate(fresh, fresh, Disc(PixelsFor(0.1, px_per_in2_)));
-    const int count = cv::connectedComponentsWithStats(fresh, labels, stats, centroids, 8, CV_32S);
-    for (int i = 1; i < count; ++i) {
+    LabelComponents(fresh, labels, stats);
+    for (int i = 1; i < stats.rows; ++i) {
       // Dilated by a tenth of an inch, even a single pixel is larger than the least area.
       const double least_px = options_.least_area_in2 * px_per_in2_ + 9;
-      if (stats.at<int>(i, cv::CC_STAT_AREA) < least_px) fresh.setTo(0, labels == i);
+      if (stats.at<int>(i, cv::CC_STAT_AREA) < least_px || LitAlone(labels, stats, i, narrow))
+        fresh.setTo(0, labels == i);
     }
     cv::dilate(fresh, fresh, Disc(PixelsFor(kAbout_in / 2, px_per_in2_)));
     hands |= fresh & small_seen;
   }
+  small_background_ = small_;
   // A thing that lies there now may have been rolling a moment ago.
   age_.setTo(0);
   if (cv::countNonZero(hands) > 0) TakeKnown(known, *gain, hands);

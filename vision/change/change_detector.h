@@ -66,6 +66,7 @@ struct WatchReport {
   bool moving = false;           // anything on the playing area moves, hands included
   bool picture_shifted = false;  // most of what has structure is no longer where it was
   bool light_changed = false;    // a lamp was switched or the exposure jumped: not settled yet
+  bool by_exposure = false;      // the exposure tells that; else so many changes at once do
   bool new_exposure = false;     // the exposure has settled on a new level and nothing else changed
   std::vector<SettledRegion> settled;
   cv::Vec3d gain{1, 1, 1};  // this frame's exposure over the background's, by channel
@@ -179,6 +180,10 @@ class ChangeDetector {
   std::optional<cv::Mat> LightAbout(const cv::Mat& it, const cv::Rect& about) const;
   // Where something else lies there than the background in that light: CV_8UC1.
   cv::Mat OtherThanLight(const cv::Mat& light, const cv::Rect& about) const;
+  // Whether the light about a component explains all of it but less than the least area.
+  // changed  CV_8UC1, of the shrunk picture: 255 in what has changed of the component
+  bool LitAlone(const cv::Mat& labels, const cv::Mat& stats, int label,
+                const cv::Mat& changed) const;
   // Where in a change of light the colour changed as no light changes it: a thing came there.
   // lit  CV_8UC1 of rect's size, not 0 in the component
   cv::Mat OtherTint(const cv::Mat& lit, const cv::Rect& rect) const;

@@ -352,7 +352,11 @@ Pipeline::Phase Pipeline::PhaseAfter(const Readings& now) const {
 void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
   if (phase == phase_) return;
   phase_ = phase;
-  if (phase == Phase::kNewLight) calm_frames_ = 0;
+  if (phase == Phase::kNewLight) {
+    calm_frames_ = 0;
+    hand_in_new_light_ = hands_unjudged_;
+    exposure_jumped_ = false;
+  }
   if (phase == Phase::kHidden) hidden_since_s_ = frame.time_s;
   if (phase == Phase::kHidden || phase == Phase::kMoved) {
     still_.Reset();
@@ -440,16 +444,25 @@ void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
 }
 
 // kNewLight: judges nothing. When the new light has stood, the table as it looks now is the
-// background.
+// background, but for what came or went meanwhile.
 void Pipeline::ObserveNewLight(const Frame& frame, const Readings& now) {
   const bool calm = !now.change.obstructed && !now.change.moving && !now.shifting &&
                     now.blind == Blindness::kNone;
+  hand_in_new_light_ = hand_in_new_light_ || now.change.obstructed;
+  exposure_jumped_ = exposure_jumped_ || now.change.by_exposure;
   calm_frames_ = calm ? calm_frames_ + 1 : 0;
   if (calm_frames_ < change_detector_->SettleFrames()) return;
   const cv::Mat bgr = recent_.Mean();
+  const cv::Mat known = change_detector_->Background().clone();
   change_detector_->SetBackground(bgr, noise_);
-  FollowPaints(bgr, frame.time_s);
-  Report(frame, NeedsPeople{"the light changed; what fell while it did was not judged"});
+  // Changes in so many places that they are taken for the light are not told apart.
+  const cv::Mat all(known.size(), CV_8UC1, cv::Scalar(255));
+  const bool told_apart = exposure_jumped_ && change_detector_->KeepWhatIsNew(known, all);
+  // That shows a unit that was taken where the paints are known to be.
+  FollowPaints(change_detector_->Background().clone(), frame.time_s);
+  if (hand_in_new_light_) change_detector_->SuspectHands(bgr);
+  if (!told_apart)
+    Report(frame, NeedsPeople{"the light changed; what fell while it did was not judged"});
   EnterPhase(Phase::kWatching, frame);
 }
 

@@ -210,12 +210,14 @@ class Pipeline {
   StageTimes times_;
 
   Phase phase_ = Phase::kSearching;
-  StillPicture still_;         // in kSearching, kHidden and kMoved
-  std::string why_not_found_;  // in kSearching
-  double next_search_s_ = 0;   // in kSearching and kHidden: not before, while something moves
-  int calm_frames_ = 0;        // in kNewLight: how long the new light has stood
-  double hidden_since_s_ = 0;  // in kHidden
-  double lost_since_s_ = 0;    // in kMoved: since the table was last judged
+  StillPicture still_;              // in kSearching, kHidden and kMoved
+  std::string why_not_found_;       // in kSearching
+  double next_search_s_ = 0;        // in kSearching and kHidden: not before, while something moves
+  int calm_frames_ = 0;             // in kNewLight: how long the new light has stood
+  bool exposure_jumped_ = false;    // in kNewLight
+  bool hand_in_new_light_ = false;  // or it left something when the light began to change
+  double hidden_since_s_ = 0;       // in kHidden
+  double lost_since_s_ = 0;         // in kMoved: since the table was last judged
   bool hand_while_lost_ = false;
   bool hands_unjudged_ = false;  // when the table was last judged: what hands left, or hands
   int frames_in_place_ = 0;      // in kMoved: in a row

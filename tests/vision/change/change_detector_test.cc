@@ -753,6 +753,31 @@ TEST_F(BoardToTheEdge, TakesAWideObjectThatNeverMovesForNoArm) {
   EXPECT_TRUE(report.settled[0].was_under_hand);
 }
 
+// A lamp that was switched changes a bright base by more than the cloth about it. What came
+// meanwhile is new all the same.
+TEST_F(ChangeDetectorTest, KeepsWhatIsNewInANewLightAndNotWhatItLights) {
+  const auto lit = [](cv::Mat& p) {
+    constexpr double kMore = 1.2;
+    cv::Mat part = p(RectOf({0, 12.5}, {3.4, 15}));
+    part *= kMore;
+  };
+  const auto look = [&](const std::function<void(cv::Mat&)>& draw) {
+    cv::Mat now = EmptyTable();
+    draw(now);
+    watch_.SetBackground(now, 1.5);
+    EXPECT_TRUE(watch_.KeepWhatIsNew(EmptyTable(), cv::Mat(kPicture, CV_8UC1, cv::Scalar(255))));
+    return ShowUntilSettled(draw, 8);
+  };
+  EXPECT_FALSE(look(lit));
+  const auto report = look([&](cv::Mat& p) {
+    LayWhite(p, {15, 14});
+    lit(p);
+  });
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->settled.size(), 1U);
+  EXPECT_TRUE(report->settled[0].box.Contains({16.5, 14.1}));
+}
+
 TEST(ChangeDetector, RequiresABackgroundOfItsOwnSizeAndType) {
   ChangeDetector watch(Overhead(), kBoard, kPicture, kFps);
   EXPECT_THROW(watch.Look({{0}, 0, EmptyTable()}), std::logic_error);

@@ -210,8 +210,9 @@ TEST(Pipeline, MakesNoPictureOfMostFramesWhileNothingHappens) {
     EXPECT_TRUE(told.ok());
     ++frame;
   };
-  while (frame < 150) watch();  // until the background has settled and the stands are known
+  while (frame < 150) watch();  // until the background has settled
   ASSERT_TRUE(pipeline.Found());
+  ASSERT_TRUE(pipeline.Finish().ok());  // waits for the first look, which makes pictures of its own
   const PictureCount count;
   int without = 0;
   constexpr int kFrames = 30;
@@ -320,6 +321,30 @@ TEST(Pipeline, TellsWhatAHandLeftAlthoughAFlyFliesOn) {
   see(moved, kASecond);
   EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed));
   EXPECT_TRUE(camera.Told<ShotSeen>().empty());
+}
+
+// A lamp goes out for a second. When it is on again a hand is over the table and moves a unit: the
+// light is new until the hand is off.
+TEST(Pipeline, TellsWhatAHandMovedWhileTheLightChanged) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  const std::vector<StandObservation> placed = Carried(made);
+  const cv::Mat moved = RenderTable(WatchedTable(), placed).bgr;
+  const Vec2 place = made.stands.front().table_from_stand.origin;
+  const int x = cvRound(ImageFromTable(made.camera, place, 0).x_px);
+  Watched camera(made);
+  camera.See(made.bgr, 10);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(0.4 * made.bgr, 10);
+  for (int i = 0; i < 12; ++i) {
+    cv::Mat arm = (i < 6 ? made.bgr : moved).clone();
+    const int reach = arm.rows * std::min(i + 1, 12 - i) / 6;
+    cv::rectangle(arm, {x - 80, arm.rows - reach, 160, reach}, cv::Scalar(90, 130, 190),
+                  cv::FILLED);
+    camera.See(arm);
+  }
+  camera.See(moved, 15);
+  EXPECT_EQ(Found(placed, camera.pipeline().Scene().stands), std::ssize(placed)) << camera.Story();
+  EXPECT_TRUE(camera.Told<ShotSeen>().empty()) << camera.Story();
 }
 
 // A hand takes a unit up while the picture is out of focus, and puts it down just after. That is
