@@ -143,6 +143,11 @@ bool IsShadeOfSun(const cv::Vec3d& ratios) {
   return ratios[0] < 1 && ratios[0] >= ratios[1] && ratios[1] >= ratios[2];
 }
 
+cv::Rect RectOf(const cv::Mat& stats, int label) {
+  return {stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
+          stats.at<int>(label, cv::CC_STAT_WIDTH), stats.at<int>(label, cv::CC_STAT_HEIGHT)};
+}
+
 // The connected components of a mask that has any, and their numbers, as
 // cv::connectedComponentsWithStats gives them, in the time that the part of the picture takes in
 // which there are any.
@@ -755,11 +760,8 @@ void ChangeDetector::TakeKnown(const cv::Mat& known, const cv::Scalar& gain, con
   changed_ |= where;  // leaves them out of the exposure
 }
 
-bool ChangeDetector::LitAlone(const cv::Mat& labels, const cv::Mat& stats, int label,
+bool ChangeDetector::LitAlone(const cv::Mat& labels, int label, const cv::Rect& rect,
                               const cv::Mat& changed) const {
-  const cv::Rect rect(stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
-                      stats.at<int>(label, cv::CC_STAT_WIDTH),
-                      stats.at<int>(label, cv::CC_STAT_HEIGHT));
   const cv::Rect about = Widened(rect, PixelsFor(kLightsEdge_in, px_per_in2_), small_.size());
   const cv::Mat it = labels(about) == label;
   const std::optional<cv::Mat> light = LightAbout(it, about);
@@ -809,9 +811,9 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
     cv::Mat stats;
     LabelComponents(fresh, labels, stats);
     for (int i = 1; i < stats.rows; ++i) {
-      // Dilated by a tenth of an inch, even a single pixel is larger than the least area.
-      const double least_px = options_.least_area_in2 * px_per_in2_ + 9;
-      if (stats.at<int>(i, cv::CC_STAT_AREA) < least_px || LitAlone(labels, stats, i, narrow))
+      const cv::Rect rect = RectOf(stats, i);
+      const int px = cv::countNonZero((labels(rect) == i) & narrow(rect));
+      if (px < options_.least_area_in2 * px_per_in2_ || LitAlone(labels, i, rect, narrow))
         fresh.setTo(0, labels == i);
     }
     cv::dilate(fresh, fresh, Disc(PixelsFor(kAbout_in / 2, px_per_in2_)));

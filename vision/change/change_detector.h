@@ -182,7 +182,7 @@ class ChangeDetector {
   cv::Mat OtherThanLight(const cv::Mat& light, const cv::Rect& about) const;
   // Whether the light about a component explains all of it but less than the least area.
   // changed  CV_8UC1, of the shrunk picture: 255 in what has changed of the component
-  bool LitAlone(const cv::Mat& labels, const cv::Mat& stats, int label,
+  bool LitAlone(const cv::Mat& labels, int label, const cv::Rect& rect,
                 const cv::Mat& changed) const;
   // Where in a change of light the colour changed as no light changes it: a thing came there.
   // lit  CV_8UC1 of rect's size, not 0 in the component
