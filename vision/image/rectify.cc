@@ -95,15 +95,15 @@ cv::Mat LaidInPicture(const cv::Mat& of_patch, const TablePatch& patch, const Ta
   return out;
 }
 
-PictureFromElsewhere SeenFrom(const cv::Mat& bgr, const TableCamera& was, const TableCamera& now) {
+PictureFromElsewhere SeenFrom(const PictureFromElsewhere& picture, const TableCamera& was,
+                              const TableCamera& now) {
   const cv::Mat map = MapOverCloth(now, [&](Vec2 at) {
     const ImagePoint p = ImageFromTable(was, at, 0);
     return cv::Point2d(p.x_px, p.y_px);
   });
   PictureFromElsewhere out;
-  cv::remap(bgr, out.bgr, map, {}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-  const cv::Mat all(bgr.size(), CV_8UC1, cv::Scalar(255));
-  cv::remap(all, out.seen, map, {}, cv::INTER_NEAREST, cv::BORDER_CONSTANT, cv::Scalar(0));
+  cv::remap(picture.bgr, out.bgr, map, {}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  cv::remap(picture.seen, out.seen, map, {}, cv::INTER_NEAREST, cv::BORDER_CONSTANT, cv::Scalar(0));
   return out;
 }
 

@@ -42,7 +42,8 @@ struct PictureFromElsewhere {
   cv::Mat bgr;   // CV_8UC3, the size of the other camera's lens
   cv::Mat seen;  // CV_8UC1, 255 where the picture shows it
 };
-// bgr  CV_8UC3, the size of the lens of `was`, which took it
-PictureFromElsewhere SeenFrom(const cv::Mat& bgr, const TableCamera& was, const TableCamera& now);
+// picture  of the size of the lens of `was`, which took it
+PictureFromElsewhere SeenFrom(const PictureFromElsewhere& picture, const TableCamera& was,
+                              const TableCamera& now);
 
 }  // namespace fos

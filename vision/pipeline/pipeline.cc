@@ -310,13 +310,11 @@ void Pipeline::FollowFocus(const Frame& frame, const Readings& now) {
   if (frame.time_s - other_focus_->since_s < kNewFocus_s) return;
   usual_sharpness_ = now.camera.sharpness;
   other_focus_.reset();
-  const cv::Mat known = change_detector_->Background().clone();
+  PictureFromElsewhere known = KnownTable();
   change_detector_->SetBackground(frame.bgr, noise_);
-  const cv::Mat all(known.size(), CV_8UC1, cv::Scalar(255));
-  if (!change_detector_->KeepWhatIsNew(known, all)) {
-    Report(frame, NeedsPeople{"the camera has changed its focus, and the table looks too different "
-                              "to say what is new; what fell meanwhile was not judged"});
-  }
+  TellApart(frame, std::move(known),
+            "the camera has changed its focus, and the table looks too different "
+            "to say what is new; what fell meanwhile was not judged");
   blur_ = PointSpreadOf(frame.bgr, registration_->camera, table_);
 }
 
@@ -421,10 +419,53 @@ void Pipeline::ObserveSearching(const Frame& frame) {
   EnterPhase(Phase::kWatching, frame);
 }
 
+PictureFromElsewhere Pipeline::KnownTable() const {
+  if (not_told_apart_) return not_told_apart_->known;
+  const cv::Mat& known = change_detector_->Background();
+  return {known.clone(), cv::Mat(known.size(), CV_8UC1, cv::Scalar(255))};
+}
+
+void Pipeline::TellApart(const Frame& frame, PictureFromElsewhere known, const char* remark) {
+  not_told_apart_.reset();
+  if (!change_detector_->KeepWhatIsNew(known.bgr, known.seen))
+    not_told_apart_ = NotToldApart{std::move(known), remark, frame.time_s};
+}
+
+void Pipeline::TellApartAgain(const Frame& frame, const Readings& now) {
+  not_told_apart_->hands = not_told_apart_->hands || now.change.obstructed;
+  // An arm that is part of the new background looks like one when it has gone.
+  if (now.change.moving || !RecentHaveSettled()) return;
+  NotToldApart before = std::move(*not_told_apart_);
+  not_told_apart_.reset();
+  // What rests there may be an arm, which nothing tells until it moves.
+  const bool may_be_arm = frame.time_s - before.since_s < options_.watch.still_hand_s;
+  if (!before.told || before.hands) {
+    const cv::Mat bgr = recent_.Mean();
+    if (CanTellApart(registration_->camera, bgr, before.known)) {
+      change_detector_->SetBackground(bgr, noise_);
+      change_detector_->KeepWhatIsNew(before.known.bgr, before.known.seen);
+      if (before.hands) change_detector_->SuspectHands(bgr);
+      return;
+    }
+    if (!before.told) Report(frame, NeedsPeople{before.remark});
+    before.told = true;
+    before.hands = false;
+  }
+  if (may_be_arm) not_told_apart_ = std::move(before);
+}
+
+bool Pipeline::CanTellApart(const TableCamera& camera, const cv::Mat& bgr,
+                            const PictureFromElsewhere& known) const {
+  ChangeDetector there(camera, table_.frame, bgr.size(), fps_, options_.watch);
+  there.SetBackground(bgr, noise_);
+  return there.KeepWhatIsNew(known.bgr, known.seen);
+}
+
 // kWatching: judges what has settled, and follows slow changes of the light.
 void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
   if (now.change.new_exposure) paints_.time_s.reset();
   if (now.blind != Blindness::kNone) return;
+  if (not_told_apart_) TellApartAgain(frame, now);
   if (frame.id.index % change_detector_->SettleFrames() == 0 || follow_missed_) {
     follow_missed_ = false;
     const StageTimes::Scope timed(times_, "follow the light");
@@ -453,16 +494,17 @@ void Pipeline::ObserveNewLight(const Frame& frame, const Readings& now) {
   calm_frames_ = calm ? calm_frames_ + 1 : 0;
   if (calm_frames_ < change_detector_->SettleFrames()) return;
   const cv::Mat bgr = recent_.Mean();
-  const cv::Mat known = change_detector_->Background().clone();
+  PictureFromElsewhere known = KnownTable();
   change_detector_->SetBackground(bgr, noise_);
-  // Changes in so many places that they are taken for the light are not told apart.
-  const cv::Mat all(known.size(), CV_8UC1, cv::Scalar(255));
-  const bool told_apart = exposure_jumped_ && change_detector_->KeepWhatIsNew(known, all);
+  const char* const remark = "the light changed; what fell while it did was not judged";
+  if (exposure_jumped_) {
+    TellApart(frame, std::move(known), remark);
+  } else {  // changes in so many places that they are taken for the light
+    Report(frame, NeedsPeople{remark});
+  }
   // That shows a unit that was taken where the paints are known to be.
   FollowPaints(change_detector_->Background().clone(), frame.time_s);
   if (hand_in_new_light_) change_detector_->SuspectHands(bgr);
-  if (!told_apart)
-    Report(frame, NeedsPeople{"the light changed; what fell while it did was not judged"});
   EnterPhase(Phase::kWatching, frame);
 }
 
@@ -573,11 +615,8 @@ bool Pipeline::IsThisTable(const TableRegistration& found, const cv::Mat& bgr) c
   const double fx_px = registration_->camera.lens.fx_px;
   if (std::abs(found.camera.lens.fx_px / fx_px - 1) > kOtherLens) return false;
   if (found.unexplained_in > Tolerance_in() + 2 * registration_->unexplained_in) return false;
-  const PictureFromElsewhere known =
-      SeenFrom(change_detector_->Background(), registration_->camera, found.camera);
-  ChangeDetector there(found.camera, table_.frame, bgr.size(), fps_, options_.watch);
-  there.SetBackground(bgr, noise_);
-  return there.KeepWhatIsNew(known.bgr, known.seen);
+  return CanTellApart(found.camera, bgr,
+                      SeenFrom(KnownTable(), registration_->camera, found.camera));
 }
 
 bool Pipeline::IsSofter(const TableCamera& camera, const cv::Mat& bgr) const {
@@ -610,19 +649,18 @@ void Pipeline::AdoptMovedCamera(const Frame& frame, const cv::Mat& bgr,
   const ImagePoint was = ImageFromTable(registration_->camera, MiddleOf(table_), 0);
   const ImagePoint is = ImageFromTable(found.camera, MiddleOf(table_), 0);
   const double shift_px = std::hypot(is.x_px - was.x_px, is.y_px - was.y_px);
-  const PictureFromElsewhere known =
-      SeenFrom(change_detector_->Background(), registration_->camera, found.camera);
+  PictureFromElsewhere known = SeenFrom(KnownTable(), registration_->camera, found.camera);
   registration_ = found;
   WatchFrom(bgr);
-  const bool told_apart = change_detector_->KeepWhatIsNew(known.bgr, known.seen);
-  if (MayHaveBeenHandled(frame)) change_detector_->SuspectHands(bgr);
+  TellApart(frame, std::move(known),
+            "after the camera was moved the table looks too different to say "
+            "what is new; what fell meanwhile was not judged");
+  // A hand that is there now was there before.
+  const bool hand = cv::countNonZero(change_detector_->HandMask()) > 0;
+  if (hand || MayHaveBeenHandled(frame)) change_detector_->SuspectHands(bgr);
   last_judged_s_ = frame.time_s;
   Report(frame, CameraMoved{shift_px});
   Report(frame, TableFound{*registration_});
-  if (!told_apart) {
-    Report(frame, NeedsPeople{"after the camera was moved the table looks too different to say "
-                              "what is new; what fell meanwhile was not judged"});
-  }
   // The table can be found with a hand resting on it, but what the hand hides has not been seen.
   const bool obstructed = change_detector_->Look(frame).obstructed;
   view_.Restart();

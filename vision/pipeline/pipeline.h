@@ -14,6 +14,7 @@
 #include "vision/change/quiet_gate.h"
 #include "vision/image/diagnostics.h"
 #include "vision/image/frame.h"
+#include "vision/image/rectify.h"
 #include "vision/pipeline/dice_tracker.h"
 #include "vision/pipeline/projectile_tracker.h"
 #include "vision/pipeline/recent_frames.h"
@@ -166,6 +167,15 @@ class Pipeline {
   double SettleSpan_s() const;
   void KeepRecent(const Frame& frame);
   bool RecentHaveSettled() const;
+  // The table as it was when what is new on it was last known, as this camera sees it.
+  PictureFromElsewhere KnownTable() const;
+  // Keeps what the new background shows and the known table does not as new. Where they differ too
+  // much, as with an arm in the picture, they are compared again when hands are off.
+  // remark  what people are told where that does not help either
+  void TellApart(const Frame& frame, PictureFromElsewhere known, const char* remark);
+  void TellApartAgain(const Frame& frame, const Readings& now);
+  bool CanTellApart(const TableCamera& camera, const cv::Mat& bgr,
+                    const PictureFromElsewhere& known) const;
   void TellUnjudgedMove(const Frame& frame, const Readings& now);
 
   void JoinFirstLook();  // waits for the first search for stands, and reports it
@@ -216,8 +226,16 @@ class Pipeline {
   int calm_frames_ = 0;             // in kNewLight: how long the new light has stood
   bool exposure_jumped_ = false;    // in kNewLight
   bool hand_in_new_light_ = false;  // or it left something when the light began to change
-  double hidden_since_s_ = 0;       // in kHidden
-  double lost_since_s_ = 0;         // in kMoved: since the table was last judged
+  struct NotToldApart {
+    PictureFromElsewhere known;
+    const char* remark = nullptr;
+    double since_s = 0;
+    bool told = false;   // the remark
+    bool hands = false;  // were seen since
+  };
+  std::optional<NotToldApart> not_told_apart_;
+  double hidden_since_s_ = 0;  // in kHidden
+  double lost_since_s_ = 0;    // in kMoved: since the table was last judged
   bool hand_while_lost_ = false;
   bool hands_unjudged_ = false;  // when the table was last judged: what hands left, or hands
   int frames_in_place_ = 0;      // in kMoved: in a row

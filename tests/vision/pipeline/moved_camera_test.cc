@@ -76,6 +76,25 @@ TEST_F(MovedCamera, FindsWhatAHandMovedThatKnockedTheCamera) {
   ExpectCarriedUnitFoundAside();
 }
 
+// The table is found again while a sleeve lies over it. It may end within the picture, so that
+// nothing tells an arm until it moves.
+class FoundWithASleeveOverIt : public MovedCamera, public ::testing::WithParamInterface<double> {};
+TEST_P(FoundWithASleeveOverIt, FindsWhatHandsMovedBefore) {
+  const auto with_sleeve = [&](const cv::Mat& bgr, double left_in) {
+    const ImagePoint low = ImageFromTable(made_.camera, {12.4 - left_in, GetParam()}, 0);
+    const ImagePoint high = ImageFromTable(made_.camera, {15.4 - left_in, 3.6}, 0);
+    cv::Mat out = bgr.clone();
+    cv::rectangle(out, cv::Point(cvRound(low.x_px), cvRound(low.y_px)),
+                  cv::Point(cvRound(high.x_px), cvRound(high.y_px)), cv::Scalar(150, 140, 135),
+                  cv::FILLED);
+    return out;
+  };
+  camera_.See(Aside(with_sleeve(carried_, 0)), 12);
+  for (const double left_in : {2.0, 3.5, 5.0}) camera_.See(Aside(with_sleeve(carried_, left_in)));
+  ExpectCarriedUnitFoundAside();
+}
+INSTANTIATE_TEST_SUITE_P(ItsEnd_in, FoundWithASleeveOverIt, ::testing::Values(-2.0, -0.7, -0.4));
+
 // The view is clear when the hand has gone, not when the camera is moved.
 TEST_F(MovedCamera, TellsTheViewClearOnlyWhenTheHandHasGone) {
   camera_.See(WithArm(made_.bgr), 4);
