@@ -171,6 +171,8 @@ Result<std::vector<Sighting>> Pipeline::Finish() try {
                      : why_not_found_};
   }
   JoinFirstLook();
+  if (not_told_apart_ && !not_told_apart_->told)
+    Report(last_, NeedsPeople{not_told_apart_->remark});
   if (!recent_.empty()) Report(recent_.Newest(), StandsSeen{stands_.Scene()});
   return std::exchange(sightings_, {});
 } catch (const cv::Exception& e) {
@@ -431,10 +433,10 @@ void Pipeline::TellApart(const Frame& frame, PictureFromElsewhere known, const c
     not_told_apart_ = NotToldApart{std::move(known), remark, frame.time_s};
 }
 
-void Pipeline::TellApartAgain(const Frame& frame, const Readings& now) {
+bool Pipeline::TellApartAgain(const Frame& frame, const Readings& now) {
   not_told_apart_->hands = not_told_apart_->hands || now.change.obstructed;
   // An arm that is part of the new background looks like one when it has gone.
-  if (now.change.moving || !RecentHaveSettled()) return;
+  if (now.change.moving || !RecentHaveSettled()) return false;
   NotToldApart before = std::move(*not_told_apart_);
   not_told_apart_.reset();
   // What rests there may be an arm, which nothing tells until it moves.
@@ -445,13 +447,14 @@ void Pipeline::TellApartAgain(const Frame& frame, const Readings& now) {
       change_detector_->SetBackground(bgr, noise_);
       change_detector_->KeepWhatIsNew(before.known.bgr, before.known.seen);
       if (before.hands) change_detector_->SuspectHands(bgr);
-      return;
+      return true;
     }
     if (!before.told) Report(frame, NeedsPeople{before.remark});
     before.told = true;
     before.hands = false;
   }
   if (may_be_arm) not_told_apart_ = std::move(before);
+  return false;
 }
 
 bool Pipeline::CanTellApart(const TableCamera& camera, const cv::Mat& bgr,
@@ -465,7 +468,8 @@ bool Pipeline::CanTellApart(const TableCamera& camera, const cv::Mat& bgr,
 void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
   if (now.change.new_exposure) paints_.time_s.reset();
   if (now.blind != Blindness::kNone) return;
-  if (not_told_apart_) TellApartAgain(frame, now);
+  // What differed from the background before it is no news from the new one.
+  if (not_told_apart_ && TellApartAgain(frame, now)) return;
   if (frame.id.index % change_detector_->SettleFrames() == 0 || follow_missed_) {
     follow_missed_ = false;
     const StageTimes::Scope timed(times_, "follow the light");

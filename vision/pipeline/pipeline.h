@@ -173,7 +173,8 @@ class Pipeline {
   // much, as with an arm in the picture, they are compared again when hands are off.
   // remark  what people are told where that does not help either
   void TellApart(const Frame& frame, PictureFromElsewhere known, const char* remark);
-  void TellApartAgain(const Frame& frame, const Readings& now);
+  // True where the background has been replaced.
+  bool TellApartAgain(const Frame& frame, const Readings& now);
   bool CanTellApart(const TableCamera& camera, const cv::Mat& bgr,
                     const PictureFromElsewhere& known) const;
   void TellUnjudgedMove(const Frame& frame, const Readings& now);
