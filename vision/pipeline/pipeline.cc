@@ -588,10 +588,7 @@ void Pipeline::FindTableAgain(const Frame& frame) {
   // Pictures of another shape or zoom, as while a camera changes its mode, look like a table that
   // fits its lens badly. The table that is back a moment later must find what is known of it.
   constexpr double kOtherMode_s = 5;
-  // What is seen in focus would differ everywhere from a background out of focus.
-  if (frame.time_s - lost_since_s_ < kOtherMode_s &&
-      (!IsThisTable(*found, bgr) || IsSofter(found->camera, bgr)))
-    return;
+  if (frame.time_s - lost_since_s_ < kOtherMode_s && !IsThisTable(*found, bgr)) return;
   const bool hidden_long = frame.time_s - hidden_since_s_ > options_.hidden_s;
   if (phase_ == Phase::kHidden && !hidden_long && WithinReach(found->camera, kFarOff_in)) return;
   JoinFirstLook();
@@ -621,13 +618,6 @@ bool Pipeline::IsThisTable(const TableRegistration& found, const cv::Mat& bgr) c
   if (found.unexplained_in > Tolerance_in() + 2 * registration_->unexplained_in) return false;
   return CanTellApart(found.camera, bgr,
                       SeenFrom(KnownTable(), registration_->camera, found.camera));
-}
-
-bool Pipeline::IsSofter(const TableCamera& camera, const cv::Mat& bgr) const {
-  const PointSpread now = PointSpreadOf(bgr, camera, table_);
-  const double unmeasured_px = PointSpread().doubt_px;
-  if (now.doubt_px >= unmeasured_px || blur_.doubt_px >= unmeasured_px) return false;
-  return now.sigma_px > blur_.sigma_px / kLeastSharp;
 }
 
 bool Pipeline::MayHaveBeenHandled(const Frame& frame) const {

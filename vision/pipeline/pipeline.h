@@ -151,9 +151,6 @@ class Pipeline {
   // Whether the table that was found fits its lens as well as before, or nearly, and looks as it
   // did.
   bool IsThisTable(const TableRegistration& found, const cv::Mat& bgr) const;
-  // Whether a picture is blurred by as much again as the one the table was found in.
-  // camera  of that picture
-  bool IsSofter(const TableCamera& camera, const cv::Mat& bgr) const;
   // Whether hands may have moved something since the table was lost.
   bool MayHaveBeenHandled(const Frame& frame) const;
   void ResumeAfterHiding(const Frame& frame);
