@@ -55,10 +55,13 @@ inline void LayShell(cv::Mat& picture, const TableCamera& camera, Vec2 middle,
 // A camera at ten frames a second, each with its own grain.
 class Watched {
  public:
-  // grain  code values, one sigma
+  static constexpr double kFps = 10;
+  // grain         code values, one sigma
+  // promised_fps  more than come
   explicit Watched(const SyntheticTable& made, const PipelineOptions& options = {},
-                   double grain = 1.5)
-      : pipeline_(made.table, made.scenario, made.camera.lens, kFps, options), grain_(grain) {}
+                   double grain = 1.5, double promised_fps = kFps)
+      : pipeline_(made.table, made.scenario, made.camera.lens, promised_fps, options),
+        grain_(grain) {}
   void See(const cv::Mat& picture, int frames = 1) {
     for (int i = 0; i < frames; ++i, ++shown_) {
       cv::Mat grain(picture.size(), CV_16SC3);
@@ -121,7 +124,6 @@ class Watched {
   Pipeline& pipeline() { return pipeline_; }
 
  private:
-  static constexpr double kFps = 10;
   Pipeline pipeline_;
   double grain_;
   int frame_ = 0;  // that the pipeline saw

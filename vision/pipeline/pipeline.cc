@@ -184,7 +184,10 @@ bool Pipeline::ShowsNothingNew(const Frame& frame) {
   // it must lie still anyway.
   const int every = std::max(2, change_detector_->SettleFrames() / 2);
   const bool frozen = grainy_ && frame.time_s - last_new_s_ > kSamePicture_s;
-  if (frozen || frame.id.index - looked_ >= every) return false;
+  const std::int64_t pictures = frame.id.index - looked_;
+  const bool rare =
+      pictures >= 2 && frame.time_s - looked_s_ > (every + 0.5) / FrameSteps::PerSecond(fps_);
+  if (frozen || pictures >= every || rare) return false;
   const StageTimes::Scope timed(times_, "quiet gate");
   return quiet_gate_->ShowsTheSame(frame.bgr);
 }
@@ -213,6 +216,7 @@ void Pipeline::WatchForNews(const Frame& frame, const Readings& now) {
   const StageTimes::Scope timed(times_, "quiet gate");
   quiet_gate_->Remember(frame.bgr);
   looked_ = frame.id.index;
+  looked_s_ = frame.time_s;
 }
 
 bool Pipeline::MissedSomething(const Frame& frame) {
@@ -246,16 +250,18 @@ cv::Mat Pipeline::InPlace(const cv::Mat& bgr, const WatchReading& camera) const 
   return out;
 }
 
-double Pipeline::SettleSpan_s() const {
-  return (change_detector_->SettleFrames() - 0.5) / FrameSteps::PerSecond(fps_);
+void Pipeline::KeepRecent(const Frame& frame) {
+  // Half a step less: what came to rest a settling time ago was moving in the picture before.
+  const double span_s = (change_detector_->SettleFrames() - 0.5) / FrameSteps::PerSecond(fps_);
+  recent_.AddWithin(frame, span_s, kLeastRecent);
 }
 
-void Pipeline::KeepRecent(const Frame& frame) {
-  recent_.AddWithin(frame, SettleSpan_s(), kLeastRecent);
+double Pipeline::LeastSettled_s() const {
+  return (change_detector_->SettleFrames() - 1.5) / FrameSteps::PerSecond(fps_);
 }
 
 bool Pipeline::RecentHaveSettled() const {
-  return recent_.size() >= kLeastRecent && recent_.Span_s() > SettleSpan_s() - 1 / fps_;
+  return recent_.size() >= kLeastRecent && recent_.Watched_s() > LeastSettled_s();
 }
 
 Pipeline::Readings Pipeline::Read(const Frame& frame) {
@@ -353,7 +359,7 @@ void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
   if (phase == phase_) return;
   phase_ = phase;
   if (phase == Phase::kNewLight) {
-    calm_frames_ = 0;
+    calm_since_s_.reset();
     hand_in_new_light_ = hands_unjudged_;
     exposure_jumped_ = false;
   }
@@ -371,8 +377,12 @@ void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
 }
 
 int Pipeline::StillFramesWanted() const {
+  // In the dark fewer come than were promised.
+  constexpr double kRounded = 0.9;  // stamps are
+  const double came_fps = recent_.Rate_fps();
+  const double rate_fps = came_fps > 0 && came_fps < kRounded * fps_ ? came_fps : fps_;
   return std::max(static_cast<int>(recent_.size()),
-                  static_cast<int>(std::lround(options_.start_still_s * fps_)));
+                  static_cast<int>(std::lround(options_.start_still_s * rate_fps)));
 }
 
 bool Pipeline::StillLongEnough() const { return still_.Frames() >= StillFramesWanted(); }
@@ -470,8 +480,11 @@ void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
   if (now.blind != Blindness::kNone) return;
   // What differed from the background before it is no news from the new one.
   if (not_told_apart_ && TellApartAgain(frame, now)) return;
-  if (frame.id.index % change_detector_->SettleFrames() == 0 || follow_missed_) {
+  constexpr double kRarely_s = 0.4;
+  if (frame.id.index % change_detector_->SettleFrames() == 0 || follow_missed_ ||
+      frame.time_s - followed_s_ > kRarely_s) {
     follow_missed_ = false;
+    followed_s_ = frame.time_s;
     const StageTimes::Scope timed(times_, "follow the light");
     change_detector_->Follow(frame.bgr);
   }
@@ -495,8 +508,9 @@ void Pipeline::ObserveNewLight(const Frame& frame, const Readings& now) {
                     now.blind == Blindness::kNone;
   hand_in_new_light_ = hand_in_new_light_ || now.change.obstructed;
   exposure_jumped_ = exposure_jumped_ || now.change.by_exposure;
-  calm_frames_ = calm ? calm_frames_ + 1 : 0;
-  if (calm_frames_ < change_detector_->SettleFrames()) return;
+  if (!calm) calm_since_s_.reset();
+  if (calm && !calm_since_s_) calm_since_s_ = frame.time_s;
+  if (!calm || !RecentHaveSettled() || frame.time_s - *calm_since_s_ < LeastSettled_s()) return;
   const cv::Mat bgr = recent_.Mean();
   PictureFromElsewhere known = KnownTable();
   change_detector_->SetBackground(bgr, noise_);

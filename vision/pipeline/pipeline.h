@@ -161,9 +161,10 @@ class Pipeline {
   void LookForMovingHand(const Frame& frame);
   // Tells the players once of hands that came before the table could be judged after a move.
   // The recent frames show what has just come to rest, and nothing from before.
-  double SettleSpan_s() const;
   void KeepRecent(const Frame& frame);
+  // Whether they go back to before that, and how long that takes at the least.
   bool RecentHaveSettled() const;
+  double LeastSettled_s() const;
   // The table as it was when what is new on it was last known, as this camera sees it.
   PictureFromElsewhere KnownTable() const;
   // Keeps what the new background shows and the known table does not as new. Where they differ too
@@ -218,12 +219,12 @@ class Pipeline {
   StageTimes times_;
 
   Phase phase_ = Phase::kSearching;
-  StillPicture still_;              // in kSearching, kHidden and kMoved
-  std::string why_not_found_;       // in kSearching
-  double next_search_s_ = 0;        // in kSearching and kHidden: not before, while something moves
-  int calm_frames_ = 0;             // in kNewLight: how long the new light has stood
-  bool exposure_jumped_ = false;    // in kNewLight
-  bool hand_in_new_light_ = false;  // or it left something when the light began to change
+  StillPicture still_;         // in kSearching, kHidden and kMoved
+  std::string why_not_found_;  // in kSearching
+  double next_search_s_ = 0;   // in kSearching and kHidden: not before, while something moves
+  std::optional<double> calm_since_s_;  // in kNewLight: since when the new light has stood
+  bool exposure_jumped_ = false;        // in kNewLight
+  bool hand_in_new_light_ = false;      // or it left something when the light began to change
   struct NotToldApart {
     PictureFromElsewhere known;
     const char* remark = nullptr;
@@ -245,6 +246,8 @@ class Pipeline {
   std::optional<CameraWatch> camera_watch_;
   std::optional<QuietGate> quiet_gate_;
   std::int64_t looked_ = 0;     // the frame that was looked at in full last
+  double looked_s_ = 0;         // its time
+  double followed_s_ = 0;       // when the light was followed last
   bool follow_missed_ = false;  // the light ought to have been followed since
   double noise_ = 1;            // grey levels, one sigma of a pixel of one frame
   PointSpread blur_;

@@ -14,11 +14,13 @@ class RecentFrames {
  public:
   // Adds a frame and keeps the last `keep`.
   void Add(const Frame& frame, std::size_t keep) {
+    if (frames_.empty()) since_s_ = frame.time_s;
     while (!frames_.empty() && frames_.size() >= keep) frames_.erase(frames_.begin());
     frames_.push_back(frame);
   }
   // Adds a frame and keeps those of the last `span_s` seconds, and at least `least`.
   void AddWithin(const Frame& frame, double span_s, std::size_t least) {
+    if (frames_.empty()) since_s_ = frame.time_s;
     while (frames_.size() >= least && frame.time_s - frames_.front().time_s > span_s)
       frames_.erase(frames_.begin());
     frames_.push_back(frame);
@@ -27,7 +29,14 @@ class RecentFrames {
   bool empty() const { return frames_.empty(); }
   std::size_t size() const { return frames_.size(); }
   const Frame& Oldest() const { return frames_.front(); }
-  double Span_s() const { return frames_.back().time_s - frames_.front().time_s; }
+  // Frames a second; 0 where too few tell it.
+  double Rate_fps() const {
+    if (frames_.size() < 2) return 0;
+    const double span_s = frames_.back().time_s - frames_.front().time_s;
+    return span_s > 0 ? static_cast<double>(frames_.size() - 1) / span_s : 0;
+  }
+  // From the first frame that was added after the last Clear to the newest.
+  double Watched_s() const { return frames_.empty() ? 0 : frames_.back().time_s - since_s_; }
   const Frame& Newest() const { return frames_.back(); }
   auto begin() const { return frames_.begin(); }
   auto end() const { return frames_.end(); }
@@ -38,6 +47,7 @@ class RecentFrames {
   cv::Mat Mean() const { return Mean(cv::Rect({}, frames_.back().bgr.size())); }
 
  private:
+  double since_s_ = 0;
   std::vector<Frame> frames_;  // a handful; takes no memory anew for each
 };
 

@@ -140,6 +140,20 @@ TEST_F(SpoiltScene, MeasuresAShotThatIsTakenUpAfterFourRarePictures) {
   EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
 }
 
+// Ten pictures come a second, whatever was promised.
+TEST_F(SpoiltScene, MeasuresAShotHalfASecondAfterItFellAtAnyRateThatWasPromised) {
+  for (const double promised_fps : {10.0, 12.0, 15.0, 20.0, 25.0, 30.0, 60.0, 1000.0}) {
+    test::Watched camera(made_, {}, 1.5, promised_fps);
+    camera.See(made_.bgr, 15);
+    ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+    const double fell_s = camera.Time();
+    camera.See(with_, 10);
+    const auto shots = camera.When<ShotSeen>();
+    ASSERT_EQ(shots.size(), 1U) << promised_fps << '\n' << camera.Story();
+    EXPECT_LE(shots[0].time_s, fell_s + 0.5) << promised_fps;
+  }
+}
+
 // In the dark each picture has more grain than the mean of several that it is compared with, and
 // looks the steeper for it. That is no other focus.
 TEST_F(SpoiltScene, WatchesADarkAndGrainyPicture) {
