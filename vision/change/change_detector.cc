@@ -730,10 +730,14 @@ void ChangeDetector::LeaveOutWhatIsNew(double about_in, cv::Mat& same) const {
 }
 
 cv::Mat ChangeDetector::SomethingElse(const cv::Mat& small_known, const cv::Mat& small_seen) const {
+  // What stands up from the cloth is displaced by its parallax.
+  constexpr double kDisplaced_in = 0.1;
+  const int reach = 2 * PixelsFor(kDisplaced_in, px_per_in2_) + 1;
+  const cv::Mat about(reach, reach, CV_8UC1, cv::Scalar(1));
   cv::Mat high;
   cv::Mat low;
-  cv::dilate(small_known, high, {});
-  cv::erode(small_known, low, {});
+  cv::dilate(small_known, high, about);
+  cv::erode(small_known, low, about);
   cv::Mat above;
   cv::Mat below;
   cv::subtract(small_, high, above);

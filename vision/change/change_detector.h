@@ -150,7 +150,7 @@ class ChangeDetector {
   // Whether only the exposure has jumped, apart from new_px of the board.
   bool IsNewExposure(const WatchReport& report, int new_px) const;
   // Whether a part of small_ is something else than the background shows there: pixels that no
-  // picture of the background displaced by one of its own pixels could show.
+  // picture of the background displaced by a tenth of an inch could show.
   cv::Mat SomethingElse(const cv::Mat& small_known, const cv::Mat& small_seen) const;
   // Takes `known`, in exposure `gain`, for the background where `where` (of the shrunk picture) is.
   void TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where);
