@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Applies camera faults to a labelled clip and counts what the referee makes of it:
 //   faulty_views CLIP [FAULT...]     all faults when none is named
-// The fault lasts from 0.8 s to the clip's end; then its last frames follow for another three
+// The fault lasts from 0.8 s to the clip's end; then its last frames follow for another five
 // seconds as they are.
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ namespace fos {
 namespace {
 
 constexpr double kFrom_s = 0.8;
-constexpr double kAfter_s = 3;
+constexpr double kAfter_s = 5;  // a focus may hunt for three of them
 constexpr std::size_t kLast = 10;  // frames that are shown to and fro after the clip's end
 
 class FaultySource : public FrameSource {

@@ -2,6 +2,7 @@
 #include "vision/change/broken_blocks.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <opencv2/imgproc.hpp>
 
 namespace fos {
@@ -9,32 +10,45 @@ namespace {
 
 constexpr int kBlock_px = 16;
 
+// All CV_8UC1, of one size, cut to start at whole blocks.
+struct Greys {
+  cv::Mat change;
+  cv::Mat now;
+  cv::Mat known;
+  Greys Turned() const { return {change.t(), now.t(), known.t()}; }
+};
+
 // Where a change begins or ends from one pixel to the next.
 struct Cuts {
   int all = 0;
   int between_blocks = 0;  // of them on the lines between blocks
+  int of_now = 0;          // of these where the picture now has the edge, not the known one
   int lines = 0;           // on how many of those
   int sides = 0;           // sides of blocks that are cut for a good part of their length
 
   // Those on upright lines.
-  // change  CV_8UC1, cut to start at whole blocks
-  void Add(const cv::Mat& change, int nothing, int much) {
-    for (int column = 1; column < change.cols; ++column) {
+  void Add(const Greys& greys, int nothing, int much) {
+    for (int column = 1; column < greys.change.cols; ++column) {
+      const bool line = column % kBlock_px == 0;
       int on_line = 0;
-      for (int top = 0; top < change.rows; top += kBlock_px) {
+      for (int top = 0; top < greys.change.rows; top += kBlock_px) {
         int on_side = 0;
-        for (int row = top; row < std::min(top + kBlock_px, change.rows); ++row) {
-          const auto* d = change.ptr<std::uint8_t>(row);
-          const auto [low, high] = std::minmax(d[column - 1], d[column]);
-          on_side += low <= nothing && high >= much;
+        for (int row = top; row < std::min(top + kBlock_px, greys.change.rows); ++row) {
+          const auto* d = greys.change.ptr<std::uint8_t>(row, column);
+          const auto [low, high] = std::minmax(d[-1], d[0]);
+          if (low > nothing || high < much) continue;
+          ++on_side;
+          const auto* n = greys.now.ptr<std::uint8_t>(row, column);
+          const auto* k = greys.known.ptr<std::uint8_t>(row, column);
+          if (line) of_now += std::abs(n[0] - n[-1]) > std::abs(k[0] - k[-1]);
         }
         on_line += on_side;
         constexpr int kGoodPart_px = 6;
-        if (column % kBlock_px == 0) sides += on_side >= kGoodPart_px;
+        if (line) sides += on_side >= kGoodPart_px;
       }
       all += on_line;
       constexpr int kLeast_px = 2;  // noise leaves single ones
-      if (column % kBlock_px != 0) continue;
+      if (!line) continue;
       between_blocks += on_line;
       lines += on_line >= kLeast_px;
     }
@@ -56,21 +70,25 @@ bool HasBrokenBlocks(const cv::Mat& bgr, const cv::Mat& background, const cv::Ve
   if (blocks.empty()) return false;
   cv::Mat expected;
   cv::multiply(background(blocks), cv::Scalar(gain[0], gain[1], gain[2]), expected);
-  cv::Mat change;
-  cv::absdiff(bgr(blocks), expected, change);
-  cv::cvtColor(change, change, cv::COLOR_BGR2GRAY);
+  Greys greys;
+  cv::absdiff(bgr(blocks), expected, greys.change);
+  cv::cvtColor(greys.change, greys.change, cv::COLOR_BGR2GRAY);
+  cv::cvtColor(bgr(blocks), greys.now, cv::COLOR_BGR2GRAY);
+  cv::cvtColor(expected, greys.known, cv::COLOR_BGR2GRAY);
   // Coding leaves differences of its own, and grain.
   constexpr double kCoding = 6;  // grey levels
   const int nothing = static_cast<int>(kCoding + 3 * noise);
   const int much = 2 * nothing + 10;
   Cuts cuts;
-  cuts.Add(change, nothing, much);
-  cuts.Add(change.t(), nothing, much);
+  cuts.Add(greys, nothing, much);
+  cuts.Add(greys.Turned(), nothing, much);
   // The lens blurs the edges of things, so that few are as sharp as that, and of those one in
   // sixteen lies on a line between blocks. A straight edge may lie along one by chance, not along
   // two; the edges of a die of a block's size may, here and there, but not from corner to corner.
   constexpr double kMost = 0.6;
-  return cuts.lines >= 2 && cuts.sides >= 2 && cuts.between_blocks >= kMost * cuts.all;
+  // A background that was taken from a damaged picture is none of the picture's damage.
+  return cuts.lines >= 2 && cuts.sides >= 2 && cuts.between_blocks >= kMost * cuts.all &&
+         2 * cuts.of_now >= cuts.between_blocks;
 }
 
 }  // namespace fos

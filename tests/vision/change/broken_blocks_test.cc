@@ -36,6 +36,14 @@ TEST(HasBrokenBlocks, WhereBlocksOfAnotherPlaceWereTaken) {
   EXPECT_TRUE(Broken(bgr, {134, 96, 41, 16}));
 }
 
+// The table was found again in a damaged picture, and the stream is whole again.
+TEST(HasBrokenBlocks, NotWhereTheBackgroundHasThem) {
+  const cv::Mat bgr = Picture(2, [](cv::Mat&) {});
+  cv::Mat background = Picture(1, [](cv::Mat&) {});
+  background(cv::Rect(224, 48, 48, 16)).clone().copyTo(background(cv::Rect(128, 96, 48, 16)));
+  EXPECT_FALSE(HasBrokenBlocks(bgr, background, kSameLight, {134, 96, 41, 16}, kNoise));
+}
+
 TEST(HasBrokenBlocks, AtThePicturesEdge) {
   cv::Mat bgr = Picture(2, [](cv::Mat&) {});
   bgr(cv::Rect(224, 48, 64, 16)).clone().copyTo(bgr(cv::Rect(0, 144, 64, 16)));
