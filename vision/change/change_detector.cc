@@ -143,11 +143,6 @@ bool IsShadeOfSun(const cv::Vec3d& ratios) {
   return ratios[0] < 1 && ratios[0] >= ratios[1] && ratios[1] >= ratios[2];
 }
 
-cv::Rect RectOf(const cv::Mat& stats, int label) {
-  return {stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
-          stats.at<int>(label, cv::CC_STAT_WIDTH), stats.at<int>(label, cv::CC_STAT_HEIGHT)};
-}
-
 // The connected components of a mask that has any, and their numbers, as
 // cv::connectedComponentsWithStats gives them, in the time that the part of the picture takes in
 // which there are any.
@@ -497,7 +492,7 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
   cv::Mat out;
   std::vector<std::pair<cv::Rect, cv::Mat>> lit;  // the wide ones, with their soft edges
   for (const ChangedComponent& c : components) {
-    const cv::Rect about = About(c);
+    const cv::Rect about = About(c.rect);
     const cv::Mat it = labels(about) == c.label;
     cv::Mat things;
     // Over a wide place the light may have edges of any shape: there only the colours tell.
@@ -506,9 +501,9 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
       if (CoverOf(labels, c.label, c.rect) != Cover::kLight) continue;
       things = OtherTint(it, about);
     } else {
-      const std::optional<cv::Mat> light = LightAbout(it, about);
-      if (!light) continue;
-      things = OtherThanLight(*light, about) & changed_(about) & it;
+      const std::optional<cv::Mat> other = OtherThanLightAbout(it, about, changed_);
+      if (!other) continue;
+      things = *other;
     }
     if (out.empty()) out = changed_.clone();
     out(about).setTo(0, it);
@@ -558,8 +553,8 @@ void ChangeDetector::FollowLights(const std::vector<std::pair<cv::Rect, cv::Mat>
   TakeLight(standing & ~others);
 }
 
-cv::Rect ChangeDetector::About(const ChangedComponent& component) const {
-  return Widened(component.rect, PixelsFor(kLightsEdge_in, px_per_in2_), small_.size());
+cv::Rect ChangeDetector::About(const cv::Rect& component) const {
+  return Widened(component, PixelsFor(kLightsEdge_in, px_per_in2_), small_.size());
 }
 
 std::optional<cv::Mat> ChangeDetector::LightAbout(const cv::Mat& it, const cv::Rect& about) const {
@@ -608,6 +603,13 @@ cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& light, const cv::Rect& abo
   cv::Mat off;
   cv::subtract(Difference(small_(about), expected), doubt, off);
   return off > threshold_;
+}
+
+std::optional<cv::Mat> ChangeDetector::OtherThanLightAbout(const cv::Mat& it, const cv::Rect& about,
+                                                           const cv::Mat& changed) const {
+  const std::optional<cv::Mat> light = LightAbout(it, about);
+  if (!light) return std::nullopt;
+  return OtherThanLight(*light, about) & changed(about) & it;
 }
 
 cv::Mat ChangeDetector::OtherTint(const cv::Mat& lit, const cv::Rect& rect) const {
@@ -764,16 +766,6 @@ void ChangeDetector::TakeKnown(const cv::Mat& known, const cv::Scalar& gain, con
   changed_ |= where;  // leaves them out of the exposure
 }
 
-bool ChangeDetector::LitAlone(const cv::Mat& labels, int label, const cv::Rect& rect,
-                              const cv::Mat& changed) const {
-  const cv::Rect about = Widened(rect, PixelsFor(kLightsEdge_in, px_per_in2_), small_.size());
-  const cv::Mat it = labels(about) == label;
-  const std::optional<cv::Mat> light = LightAbout(it, about);
-  if (!light) return false;
-  const cv::Mat things = OtherThanLight(*light, about) & changed(about) & it;
-  return cv::countNonZero(things) < options_.least_area_in2 * px_per_in2_;
-}
-
 bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   FOS_CHECK(known.type() == CV_8UC3 && known.size() == background_.size());
   FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.size());
@@ -815,10 +807,16 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
     cv::Mat stats;
     LabelComponents(fresh, labels, stats);
     for (int i = 1; i < stats.rows; ++i) {
-      const cv::Rect rect = RectOf(stats, i);
-      const int px = cv::countNonZero((labels(rect) == i) & narrow(rect));
-      if (px < options_.least_area_in2 * px_per_in2_ || LitAlone(labels, i, rect, narrow))
-        fresh.setTo(0, labels == i);
+      const cv::Rect about = About(RectOf(stats, i));
+      const cv::Mat it = labels(about) == i;
+      const auto too_small = [&](const cv::Mat& things) {
+        return cv::countNonZero(things) < options_.least_area_in2 * px_per_in2_;
+      };
+      const auto lit_alone = [&] {
+        const std::optional<cv::Mat> things = OtherThanLightAbout(it, about, narrow);
+        return things && too_small(*things);
+      };
+      if (too_small(it & narrow(about)) || lit_alone()) fresh(about).setTo(0, it);
     }
     cv::dilate(fresh, fresh, Disc(PixelsFor(kAbout_in / 2, px_per_in2_)));
     hands |= fresh & small_seen;
@@ -915,7 +913,7 @@ void ChangeDetector::FindComponents(WatchReport& report) {
     // While a shadow glides over it, its edges on what is high or bright look like things. What a
     // hand left is no shadow's.
     if (c.under_hand_px == 0 && c.still_frames < light_frames_ &&
-        cv::countNonZero(light_moves_(About(c))) > 0)
+        cv::countNonZero(light_moves_(About(c.rect))) > 0)
       continue;
     std::optional<SettledRegion> region = RegionOf(c);
     if (!region) continue;

@@ -173,17 +173,18 @@ class ChangeDetector {
   // normal.
   cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components);
   // A component and as much about it as tells the light there.
-  cv::Rect About(const ChangedComponent& component) const;
+  cv::Rect About(const cv::Rect& component) const;
   // How much more light than on the background falls about a small component: CV_32FC3, of the
   // rectangle `about` it. Empty where no other light falls.
   // it  CV_8UC1, of that rectangle's size, not 0 in the component
   std::optional<cv::Mat> LightAbout(const cv::Mat& it, const cv::Rect& about) const;
   // Where something else lies there than the background in that light: CV_8UC1.
   cv::Mat OtherThanLight(const cv::Mat& light, const cv::Rect& about) const;
-  // Whether the light about a component explains all of it but less than the least area.
-  // changed  CV_8UC1, of the shrunk picture: 255 in what has changed of the component
-  bool LitAlone(const cv::Mat& labels, int label, const cv::Rect& rect,
-                const cv::Mat& changed) const;
+  // Where in a small component something else has changed than the light that falls about it;
+  // empty where no other light falls.
+  // changed  CV_8UC1, of the shrunk picture: 255 in what has changed
+  std::optional<cv::Mat> OtherThanLightAbout(const cv::Mat& it, const cv::Rect& about,
+                                             const cv::Mat& changed) const;
   // Where in a change of light the colour changed as no light changes it: a thing came there.
   // lit  CV_8UC1 of rect's size, not 0 in the component
   cv::Mat OtherTint(const cv::Mat& lit, const cv::Rect& rect) const;

@@ -36,14 +36,18 @@ int StillFrames(const std::array<int, 256>& ages, double odd_px, double smallest
 
 }  // namespace
 
+cv::Rect RectOf(const cv::Mat& stats, int label) {
+  return {stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
+          stats.at<int>(label, cv::CC_STAT_WIDTH), stats.at<int>(label, cv::CC_STAT_HEIGHT)};
+}
+
 std::vector<ChangedComponent> MeasureComponents(const cv::Mat& labels, const cv::Mat& stats,
                                                 const ChangeMaps& maps, double least_px) {
   std::vector<ChangedComponent> components;
   for (int i = 1; i < stats.rows; ++i) {
     ChangedComponent c;
     c.label = i;
-    c.rect = {stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
-              stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT)};
+    c.rect = RectOf(stats, i);
     std::array<int, 256> ages{};
     for (int row = c.rect.y; row < c.rect.br().y; ++row) {
       const auto* l = labels.ptr<int>(row);

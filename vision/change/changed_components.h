@@ -32,6 +32,9 @@ struct ChangeMaps {
   const cv::Mat& under_hand;  // kUnseen or 255 where a hand may have been
 };
 
+// A component's rectangle. stats: of cv::connectedComponentsWithStats
+cv::Rect RectOf(const cv::Mat& stats, int label);
+
 // Measures the components of at least least_px changed pixels.
 // labels, stats  of cv::connectedComponentsWithStats
 std::vector<ChangedComponent> MeasureComponents(const cv::Mat& labels, const cv::Mat& stats,

@@ -159,7 +159,6 @@ class Pipeline {
   bool WithinReach(const TableCamera& camera, double reach_in) const;
   // Reports a hand that moves over the table while its place in the picture is not known.
   void LookForMovingHand(const Frame& frame);
-  // Tells the players once of hands that came before the table could be judged after a move.
   // The recent frames show what has just come to rest, and nothing from before.
   void KeepRecent(const Frame& frame);
   // Whether they go back to before that, and how long that takes at the least.
@@ -175,6 +174,7 @@ class Pipeline {
   bool TellApartAgain(const Frame& frame, const Readings& now);
   bool CanTellApart(const TableCamera& camera, const cv::Mat& bgr,
                     const PictureFromElsewhere& known) const;
+  // Tells the players once of hands that came before the table could be judged after a move.
   void TellUnjudgedMove(const Frame& frame, const Readings& now);
 
   void JoinFirstLook();  // waits for the first search for stands, and reports it
@@ -182,11 +182,11 @@ class Pipeline {
   void JudgeSettled(const Frame& frame, const WatchReport& report);
   enum class Action { kJudge, kWait, kAddToBackground };
   Action ActionFor(const SettledRegion& region, const WatchReport& report, const Frame& now);
-  // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
-  // objects  takes what was put down or taken and is no projectile, until the stands are known
   // Whether what has settled is a damaged stream's broken blocks, as far as a whole picture may
   // still come.
   bool IsDamaged(const Readings& now) const;
+  // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
+  // objects  takes what was put down or taken and is no projectile, until the stands are known
   bool JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
                    std::vector<ObjectSeen>& objects);
   // Reads the dice in a tray; nothing else is looked for there.
