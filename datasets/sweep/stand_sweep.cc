@@ -66,6 +66,7 @@ struct ShownTable {
   std::vector<StandObservation> stands;  // the truth
   std::size_t strangers = 0;             // the last of them
   std::string looks;                     // for reports
+  std::optional<WildMove> move;
 };
 
 ShownTable ShowPlain(std::uint32_t seed, StandSweep& sweep) {
@@ -78,12 +79,13 @@ ShownTable ShowPlain(std::uint32_t seed, StandSweep& sweep) {
           made.bgr,
           made.stands,
           placed.strangers,
-          fmt::format("{} x {}", options.width_px, options.height_px)};
+          fmt::format("{} x {}", options.width_px, options.height_px),
+          std::nullopt};
 }
 
 // Empty where the table is not found.
 std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
-  const WildStands shown = MakeWildStands(seed);
+  const WildStands shown = MakeWildStands(seed, true);
   const WildTable& made = shown.made;
   const std::string looks = made.scene.ground.look + ", " + shown.light;
   const auto found = RegisterTable(shown.bgr, made.lens, made.table, made.scenario);
@@ -95,7 +97,7 @@ std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
   }
   sweep.absent += shown.absent;
   return ShownTable{made.table,  made.scenario,   found->camera, shown.bgr,
-                    made.stands, shown.strangers, looks};
+                    made.stands, shown.strangers, looks,         shown.move};
 }
 
 // Adds what the detector says of a table.
@@ -169,6 +171,51 @@ void Score(const ShownTable& made, const StandScene& scene, std::uint32_t seed, 
   }
 }
 
+// Adds what the detector says of a unit that was moved.
+void ScoreMove(const ShownTable& made, const StandScene& before, const StandScene& after,
+               std::uint32_t seed, StandSweep& sweep) {
+  constexpr double kSame_in = 0.35;  // about half of the shallowest base
+  const auto stands_at = [](const StandObservation& truth, const StandObservation& seen) {
+    return Distance(truth.table_from_stand.origin, seen.table_from_stand.origin) < kSame_in;
+  };
+  const std::vector<StandChange> changes = DiffScenes(before, after);
+  std::vector<char> right(changes.size(), 0);
+  for (std::size_t t = 0; t < made.stands.size(); ++t) {
+    const StandObservation& was = made.stands[t];
+    const StandObservation& is = made.move->stands[t];
+    constexpr double kEnoughInView = 0.4;
+    const auto known = [&](const StandObservation& seen) { return stands_at(was, seen); };
+    if (was.unit != made.move->unit || std::min(was.visible, is.visible) < kEnoughInView ||
+        std::none_of(before.stands.begin(), before.stands.end(), known))
+      continue;
+    ++sweep.moved;
+    // Which of its stands went where is not to be seen.
+    bool told = false;
+    for (std::size_t c = 0; c < changes.size() && !told; ++c) {
+      told = right[c] == 0 && changes[c].from && changes[c].to && changes[c].to->unit == was.unit &&
+             stands_at(is, *changes[c].to);
+      if (told) right[c] = 1;
+    }
+    sweep.moves_told += told ? 1 : 0;
+    if (!told)
+      sweep.details.push_back(fmt::format("seed {}: a move of {} to ({:.2f}, {:.2f}) not told, {}",
+                                          seed, was.unit, is.table_from_stand.origin.x,
+                                          is.table_from_stand.origin.y, made.looks));
+  }
+  for (std::size_t c = 0; c < changes.size(); ++c) {
+    if (right[c] != 0) continue;
+    ++sweep.moves_invented;
+    const StandChange& change = changes[c];
+    const Vec2 at = (change.to ? *change.to : *change.from).table_from_stand.origin;
+    sweep.details.push_back(fmt::format("seed {}: told that {} {} ({:.2f}, {:.2f}), {}", seed,
+                                        change.stand.text,
+                                        !change.to    ? "left"
+                                        : change.from ? "moved to"
+                                                      : "came to",
+                                        at.x, at.y, made.looks));
+  }
+}
+
 // The figures over all tables.
 void SumUp(StandSweep& sweep) {
   std::vector<double> centre;
@@ -206,6 +253,13 @@ Result<StandSweep> SweepStands(int tables, int first_seed, StandWorld world) {
       return Error{scene.error().code,
                    fmt::format("table of seed {}: {}", seed, scene.error().message)};
     Score(*shown, *scene, seed, sweep);
+    if (!shown->move) continue;
+    const Result<StandScene> after =
+        detector.Update(shown->move->bgr, shown->camera, *scene, shown->move->changed, {});
+    if (!after.ok())
+      return Error{after.error().code,
+                   fmt::format("moved on the table of seed {}: {}", seed, after.error().message)};
+    ScoreMove(*shown, *scene, *after, seed, sweep);
   }
   SumUp(sweep);
   return sweep;
@@ -226,6 +280,11 @@ std::string SweepText(const StandSweep& s, bool details) {
       s.invented, s.absent, s.strangers_found, s.strangers, s.wrong_side, s.wrong_kind,
       s.centre_median_in, s.centre_p95_in, s.bearing_p95_deg, 100 * s.inside_95, 100 * s.heading_95,
       s.visible_off);
+  if (s.moved > 0)
+    out += fmt::format(
+        "{} stands of units that were moved: {} told to where they went, {} changes "
+        "told that are none\n",
+        s.moved, s.moves_told, s.moves_invented);
   out += PredictionLines(fmt::format("confidence of {} reported stands", s.predictions.size()),
                          "there, side and kind right,", s.predictions);
   if (details) {

@@ -11,7 +11,8 @@
 namespace fos {
 
 // How well stands are found on made-up tables (datasets/render), one per seed. On most of them
-// some of the stands that the scenario places are missing, and some stand where it places none.
+// some of the stands that the scenario places are missing, and some stand where it places none. On
+// wild tables a unit is moved then.
 struct StandSweep {
   int tables = 0;
   int unread = 0;     // tables that were not found, left out of all that follows
@@ -23,6 +24,10 @@ struct StandSweep {
   int strangers_found = 0;
   int wrong_side = 0;
   int wrong_kind = 0;
+  int moved = 0;           // stands of units that were moved, in view before and after
+  int moves_told = 0;      // of those, told to where they went
+  int moves_invented = 0;  // told of others, or to where they are not
+
   std::vector<StandError> errors;       // of all that were found
   std::vector<Prediction> predictions;  // of all that were reported: confidence, and whether right
   double centre_median_in = 0;

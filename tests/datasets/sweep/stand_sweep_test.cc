@@ -40,6 +40,32 @@ TEST(WildStands, SayWhoIsMissingAndWhoIsAStranger) {
   EXPECT_GT(strangers, 0U);
 }
 
+TEST(WildStands, MoveOneUnitToWhereThereIsRoom) {
+  int moves = 0;
+  for (std::uint32_t seed = 1; seed <= 6; ++seed) {
+    const WildStands shown = MakeWildStands(seed, true);
+    // The picture before is that without a move.
+    EXPECT_EQ(cv::norm(shown.bgr, MakeWildStands(seed).bgr, cv::NORM_INF), 0);
+    if (!shown.move) continue;
+    ++moves;
+    const WildMove& move = *shown.move;
+    EXPECT_EQ(move.bgr.size(), shown.bgr.size());
+    EXPECT_GT(cv::countNonZero(move.changed), 0);
+    EXPECT_LT(cv::countNonZero(move.changed), static_cast<int>(move.changed.total()) / 2);
+    ASSERT_EQ(move.stands.size(), shown.made.stands.size());
+    int moved = 0;
+    for (std::size_t i = 0; i < move.stands.size(); ++i) {
+      const StandObservation& was = shown.made.stands[i];
+      const StandObservation& is = move.stands[i];
+      const bool elsewhere = was.table_from_stand.origin != is.table_from_stand.origin;
+      EXPECT_EQ(elsewhere, is.unit == move.unit);
+      moved += elsewhere ? 1 : 0;
+    }
+    EXPECT_GE(moved, 2);
+  }
+  EXPECT_GT(moves, 0);
+}
+
 // Seeds that no constant was chosen by.
 TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
   const Result<StandSweep> swept = SweepStands(10, 96000, StandWorld::kWild);
