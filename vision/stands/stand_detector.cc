@@ -270,7 +270,7 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
                                          const StandScene& before, const cv::Mat& changed,
                                          const cv::Mat& blind_mask) try {
   if (const Status checked = Check(bgr, blind_mask, camera); !checked.ok()) return checked.error();
-  cv::Mat even = bgr;  // in one light
+  const cv::Mat even = lights_ ? InOneLight(bgr, blind_mask, camera, table_.frame, *lights_) : bgr;
   const StandLook look = LookAt(even, camera, blind_mask);
   look.BeginTrace();
   if (!changed.empty() && (changed.type() != CV_8UC1 || changed.size() != bgr.size()))

@@ -66,6 +66,17 @@ TEST(WildStands, MoveOneUnitToWhereThereIsRoom) {
   EXPECT_GT(moves, 0);
 }
 
+class UnitThatWasMoved : public testing::TestWithParam<int> {};
+TEST_P(UnitThatWasMoved, IsToldToWhereItWent) {
+  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_GE(swept->moved, 2);
+  EXPECT_EQ(swept->moves_told, swept->moved);
+  EXPECT_EQ(swept->moves_invented, 0);
+}
+// Within the shade of a table that the sun lights in part.
+INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved, testing::Values(98000));
+
 // Seeds that no constant was chosen by.
 TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
   const Result<StandSweep> swept = SweepStands(10, 96000, StandWorld::kWild);
