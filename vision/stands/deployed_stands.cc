@@ -21,11 +21,6 @@
 namespace fos {
 namespace {
 
-// Whether two units are of one class and stand in one square: their stands cannot be told apart.
-bool SharesPlace(const UnitSpec& a, const UnitSpec& b) {
-  return a.square == b.square && a.side == b.side && a.kind == b.kind;
-}
-
 // How many of the stands are those that the scenario places in a unit's square.
 std::size_t CountOf(const StandLook& look, const UnitSpec& unit,
                     std::span<const StandHypothesis> stands) {
@@ -33,14 +28,6 @@ std::size_t CountOf(const StandLook& look, const UnitSpec& unit,
   return static_cast<std::size_t>(std::count_if(units.begin(), units.end(), [&](const auto& u) {
     return u && SharesPlace(look.scenario.units[*u], unit);
   }));
-}
-
-// Of all units of its class in its square.
-std::size_t ExpectedOf(const StandLook& look, const UnitSpec& unit) {
-  int sum = 0;
-  for (const UnitSpec& other : look.scenario.units)
-    if (SharesPlace(other, unit)) sum += other.stands;
-  return static_cast<std::size_t>(sum);
 }
 
 bool FindMissing(const StandLook& look, const UnitSpec& unit,
@@ -81,6 +68,17 @@ bool FindMissing(const StandLook& look, const UnitSpec& unit,
 
 }  // namespace
 
+bool SharesPlace(const UnitSpec& a, const UnitSpec& b) {
+  return a.square == b.square && a.side == b.side && a.kind == b.kind;
+}
+
+std::size_t ExpectedOf(const StandLook& look, const UnitSpec& unit) {
+  int sum = 0;
+  for (const UnitSpec& other : look.scenario.units)
+    if (SharesPlace(other, unit)) sum += other.stands;
+  return static_cast<std::size_t>(sum);
+}
+
 std::vector<std::optional<std::size_t>> UnitsOf(const StandLook& look,
                                                 std::span<const StandHypothesis> stands) {
   const std::vector<UnitSpec>& units = look.scenario.units;
@@ -109,10 +107,9 @@ std::vector<std::optional<std::size_t>> UnitsOf(const StandLook& look,
         const UnitSpec& unit = units[static_cast<std::size_t>(u)];
         const Vec2 off = h.table_from_stand.origin - look.table.frame.CentreOf(unit.square);
         const double half = look.table.frame.square_in / 2;
-        row.push_back(MayBelongTo(look, unit, h)
-                          ? std::hypot(std::max(0.0, std::abs(off.x) - half),
-                                       std::max(0.0, std::abs(off.y) - half))
-                          : kElsewhere_in);
+        row.push_back(MayBelongTo(look, unit, h) ? std::hypot(std::max(0.0, std::abs(off.x) - half),
+                                                              std::max(0.0, std::abs(off.y) - half))
+                                                 : kElsewhere_in);
       }
     }
     for (const auto& [i, u] : SolveAssignment(those, places, off_in)) {

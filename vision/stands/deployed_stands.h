@@ -12,6 +12,11 @@
 // Finds the stands that the scenario places, in the squares where it places them.
 namespace fos {
 
+// Whether two units are of one class and stand in one square: their stands cannot be told apart.
+bool SharesPlace(const UnitSpec& a, const UnitSpec& b);
+// How many stands the scenario places in a unit's square: of all units of its class there.
+std::size_t ExpectedOf(const StandLook& look, const UnitSpec& unit);
+
 // The unit of each stand, an index into Scenario::units; empty where none has room for it. A stand
 // may lean out of its square: all get units together, with as little of that as can be.
 std::vector<std::optional<std::size_t>> UnitsOf(const StandLook& look,

@@ -7,12 +7,15 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <opencv2/imgproc.hpp>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "vision/image/in_parallel.h"
+#include "vision/stands/formed_units.h"
 #include "vision/stands/outline_search.h"
 #include "vision/stands/stand_candidates.h"
 #include "vision/stands/stand_groups.h"
@@ -204,6 +207,59 @@ void FindBesideMates(const StandLook& look, std::span<const StandHypothesis> obs
   }
 }
 
+// Looks for a unit that was handled as a whole where its stands were not all found one by one: a
+// place between two of them may have taken the room of both. Returns whether any was found so.
+bool FindFormed(const StandLook& look, std::span<const Vec2> places,
+                const std::vector<double>& headings, const RecheckedStands& rechecked,
+                std::vector<StandHypothesis>& found) {
+  bool any = false;
+  std::map<std::string, std::vector<const StandObservation*>> units;
+  for (const StandObservation& o : rechecked.lost) units[o.unit].push_back(&o);
+  for (const auto& [name, lost] : units) {
+    const StandClass what{lost.front()->side, lost.front()->kind};
+    const std::size_t count = lost.size();
+    const auto is_of_class = [&](const StandObservation& o) {
+      return StandClass{o.side, o.kind} == what;
+    };
+    const auto seen = std::count_if(found.begin(), found.end(),
+                                    [&](const StandHypothesis& h) { return h.what == what; });
+    if (count < 2 || count > kMostFormed ||
+        seen >= std::count_if(rechecked.lost.begin(), rechecked.lost.end(), is_of_class))
+      continue;
+    std::vector<StandHypothesis> others = rechecked.obstacles;
+    for (const StandHypothesis& h : found)
+      if (h.what != what) others.push_back(h);
+    std::vector<WeighedUnit> at_place(places.size());
+    InParallel(places.size(), [&](std::size_t i) {
+      at_place[i] = SearchFormation(look, places[i], kTileHalf_in, what, headings, count, others);
+    });
+    const auto best = std::max_element(
+        at_place.begin(), at_place.end(),
+        [](const WeighedUnit& a, const WeighedUnit& b) { return a.log_odds < b.log_odds; });
+    if (best == at_place.end()) continue;
+    // What was found of its class lies in it, or is another unit's.
+    const auto in_it = [&](const StandHypothesis& h) {
+      const Box2 box = look.KindOf(h).footprint;
+      return h.what == what &&
+             std::any_of(best->stands.begin(), best->stands.end(), [&](const auto& o) {
+               return OverlapDepth(h.table_from_stand, box, o.table_from_stand, box) > 0;
+             });
+    };
+    std::vector<StandHypothesis> own;
+    for (const StandHypothesis& h : found) {
+      if (in_it(h)) own.push_back(h);
+      if (h.what == what && !in_it(h)) others.push_back(h);
+    }
+    if (best->stands.size() <= own.size() ||
+        best->log_odds < WeighTogether(look, own, others, 2).log_odds + kUnexpectedStand_nats)
+      continue;
+    std::erase_if(found, in_it);
+    found.insert(found.end(), best->stands.begin(), best->stands.end());
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace
 
 StandHypothesis AsHypothesis(const StandObservation& stand) {
@@ -274,7 +330,10 @@ std::vector<StandObservation> FindMovedStands(const StandLook& all, const StandS
   SettleStands(look, found, rechecked.obstacles);
   found = KeepWanted(look, found, wanted);
   FindBesideMates(look, rechecked.obstacles, wanted, found);
-  return ObservationsOf(MeasureAll(look, found, rechecked.obstacles));
+  std::vector<MeasuredStand> measured = MeasureAll(look, found, rechecked.obstacles);
+  if (FindFormed(look, places, headings, rechecked, found))
+    measured = MeasureAll(look, found, rechecked.obstacles);
+  return ObservationsOf(measured);
 }
 
 }  // namespace fos

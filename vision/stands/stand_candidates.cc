@@ -33,7 +33,30 @@ TablePatch PatchInView(const StandLook& look, Vec2 centre, double half_in, doubl
   return patch;
 }
 
+// The footprints of those that lie within half_in of a place.
+TakenFootprints TakenNear(const StandLook& look, Vec2 centre, double half_in,
+                          std::span<const StandHypothesis> others) {
+  TakenFootprints taken;
+  for (const StandHypothesis& o : others) {
+    const Box2 box = look.KindOf(o).footprint;
+    if (Distance(o.table_from_stand.origin, centre) < half_in * M_SQRT2 + HalfDiagonal(box))
+      taken.push_back(ToPolygon(Corners(o.table_from_stand, box)));
+  }
+  return taken;
+}
+
 }  // namespace
+
+ScoredPatch ScorePlacesNear(const StandLook& look, Vec2 centre, double half_in, StandClass what,
+                            std::span<const double> headings,
+                            std::span<const StandHypothesis> others) {
+  const double top = look.GroundAt(centre) +
+                     look.scenario.kinds.at(static_cast<std::size_t>(what.kind)).thickness_in;
+  ScoredPatch out{PatchInView(look, centre, half_in, look.options.search_px_per_in, top), {}};
+  out.headings = ScoreEverywhere(out.patch, look.paints, look.scenario, what, headings,
+                                 TakenNear(look, centre, half_in, others));
+  return out;
+}
 
 std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, double half_in,
                                             std::span<const StandClass> classes,
@@ -42,12 +65,7 @@ std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, 
                                             double least_score) {
   std::vector<StandHypothesis> candidates;
   if (classes.empty()) return candidates;
-  TakenFootprints taken;
-  for (const StandHypothesis& o : others) {
-    const Box2 box = look.KindOf(o).footprint;
-    if (Distance(o.table_from_stand.origin, centre) < half_in * M_SQRT2 + HalfDiagonal(box))
-      taken.push_back(ToPolygon(Corners(o.table_from_stand, box)));
-  }
+  const TakenFootprints taken = TakenNear(look, centre, half_in, others);
   std::vector<double> grounds{0};
   for (const TerrainArea& area : look.scenario.terrain) {
     if (IsHill(area) && DistanceTo(area.polygon, centre) < half_in * M_SQRT2 &&

@@ -4,7 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "vision/image/rectify.h"
 #include "vision/stands/stand_look.h"
+#include "vision/stands/stand_search.h"
 
 // Finds stands by their paints alone, to be fitted afterwards.
 namespace fos {
@@ -15,6 +17,15 @@ std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, 
                                             std::span<const double> headings,
                                             std::span<const StandHypothesis> others,
                                             double least_score);
+
+// The table about a place, and what the paints say of a class there, heading by heading.
+struct ScoredPatch {
+  TablePatch patch;
+  std::vector<PlaceScores> headings;
+};
+ScoredPatch ScorePlacesNear(const StandLook& look, Vec2 centre, double half_in, StandClass what,
+                            std::span<const double> headings,
+                            std::span<const StandHypothesis> others);
 
 // The best set of them in which no two overlap.
 std::vector<StandHypothesis> SearchPaints(const StandLook& look, Vec2 centre, double half_in,

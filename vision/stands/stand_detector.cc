@@ -14,6 +14,7 @@
 
 #include "vision/stands/covered_stands.h"
 #include "vision/stands/deployed_stands.h"
+#include "vision/stands/formed_units.h"
 #include "vision/stands/moved_stands.h"
 #include "vision/stands/paint_learning.h"
 #include "vision/stands/setup_check.h"
@@ -158,6 +159,13 @@ Status Check(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera
   return Ok();
 }
 
+// How much likelier they are there together than bare table, nats.
+double LogOddsOf(std::span<const MeasuredStand> stands) {
+  double sum = 0;
+  for (const MeasuredStand& m : stands) sum += m.log_odds;
+  return sum;
+}
+
 // Lost stands that something covers stay where they stood, unless others stand there now.
 void KeepCovered(const StandLook& look, const StandScene& before, const RecheckedStands& rechecked,
                  const StandAssignment& assignment, const cv::Mat& changed, StandScene& scene) {
@@ -246,6 +254,14 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   look.Note("settled again", stands);
   const std::size_t claimed = stands.size();
   std::vector<MeasuredStand> measured = MeasureAll(look, stands, {});
+  if (std::vector<StandHypothesis> formed = stands; FormUp(look, formed, measured)) {
+    look.Note("formed up", formed);
+    std::vector<MeasuredStand> again = MeasureAll(look, formed, {});
+    if (LogOddsOf(again) > LogOddsOf(measured) + kUnexpectedStand_nats) {
+      stands = std::move(formed);
+      measured = std::move(again);
+    }
+  }
   // A false detection may have kept the place of a stand. Search again where one was dropped or
   // replaced.
   const bool moved = ReplaceWeak(look, stands, measured);

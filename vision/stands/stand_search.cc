@@ -145,11 +145,11 @@ void FillMap(const std::vector<int>& turned, const std::vector<int>& values, Int
       [&](int k) { return values[static_cast<std::size_t>(turned[static_cast<std::size_t>(k)])]; });
 }
 
-// Scores every place of a class in the turned patch; keeps the best hypothesis for each pixel of
-// the patch itself.
-// best  size * size hypotheses, row by row
+// Scores every place of a class in the turned patch.
+// offer  receives each with the pixel of the patch itself in which its centre lies
+template <typename Offer>
 void ScorePlaces(const TablePatch& patch, const Maps& maps, const Turn& turn, double heading,
-                 StandClass what, const KindSpec& kind, std::span<StandHypothesis> best) {
+                 StandClass what, const KindSpec& kind, const Offer& offer) {
   const int size = patch.bgr.rows;
   const double ppi = patch.px_per_in;
   const auto pixels = [ppi](double inches) {
@@ -184,11 +184,15 @@ void ScorePlaces(const TablePatch& patch, const Maps& maps, const Turn& turn, do
       const int pc = cvRound(centre.x);
       const int pr = cvRound(centre.y);
       if (pc < 0 || pr < 0 || pc >= size || pr >= size) continue;
-      StandHypothesis& h = best[static_cast<std::size_t>(pr * size + pc)];
-      if (score > h.score) {
-        const Vec2 origin = patch.TableFromPixel(centre.x, centre.y);
-        h = {what, {origin, heading}, patch.height_in - kind.thickness_in, false, score, bar, top};
-      }
+      const Vec2 origin = patch.TableFromPixel(centre.x, centre.y);
+      offer(static_cast<std::size_t>(pr * size + pc),
+            StandHypothesis{what,
+                            {origin, heading},
+                            patch.height_in - kind.thickness_in,
+                            false,
+                            score,
+                            bar,
+                            top});
     }
   }
 }
@@ -222,19 +226,17 @@ void AddMaxima(std::span<const StandHypothesis> best, int size, double min_score
 
 }  // namespace
 
-std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintModel& paints,
-                                          const Scenario& scenario,
-                                          std::span<const StandClass> classes,
-                                          std::span<const double> headings,
-                                          const TakenFootprints& taken, double min_score) {
+namespace {
+
+// Scores every place of each class in each heading.
+// offer  receives the index of the class, the pixel of its centre, and the stand
+template <typename Offer>
+void ScoreAll(const TablePatch& patch, const PaintModel& paints, const Scenario& scenario,
+              std::span<const StandClass> classes, std::span<const double> headings,
+              const TakenFootprints& taken, const Offer& offer) {
   const int size = patch.bgr.rows;
   const auto area = static_cast<std::size_t>(size * size);
   const std::vector<int> bins = BinsOf(patch, taken);
-  std::vector<StandHypothesis> best(classes.size() * area);
-  for (StandHypothesis& h : best) h.score = -1e9;
-  const auto of_class = [&](std::size_t which) {
-    return std::span<StandHypothesis>(best).subspan(which * area, area);
-  };
   std::vector<PixelEvidence> evidence;
   for (const StandClass& what : classes)
     evidence.emplace_back(bins, paints.Evidence(what.side, what.kind));
@@ -253,15 +255,57 @@ std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintMo
       FillMap(turned, evidence[which].top, maps.top);
       FillMap(turned, evidence[which].outside, maps.outside);
       ScorePlaces(patch, maps, turn, heading, what,
-                  scenario.kinds.at(static_cast<std::size_t>(what.kind)), of_class(which));
+                  scenario.kinds.at(static_cast<std::size_t>(what.kind)),
+                  [&](std::size_t pixel, const StandHypothesis& h) { offer(which, pixel, h); });
     }
   }
+}
+
+}  // namespace
+
+std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintModel& paints,
+                                          const Scenario& scenario,
+                                          std::span<const StandClass> classes,
+                                          std::span<const double> headings,
+                                          const TakenFootprints& taken, double min_score) {
+  const int size = patch.bgr.rows;
+  const auto area = static_cast<std::size_t>(size * size);
+  std::vector<StandHypothesis> best(classes.size() * area);
+  for (StandHypothesis& h : best) h.score = -1e9;
+  ScoreAll(patch, paints, scenario, classes, headings, taken,
+           [&](std::size_t which, std::size_t pixel, const StandHypothesis& h) {
+             StandHypothesis& at = best[which * area + pixel];
+             if (h.score > at.score) at = h;
+           });
   std::vector<StandHypothesis> maxima;
   for (std::size_t which = 0; which < classes.size(); ++which)
-    AddMaxima(of_class(which), size, min_score, maxima);
+    AddMaxima(std::span<const StandHypothesis>(best).subspan(which * area, area), size, min_score,
+              maxima);
   std::sort(maxima.begin(), maxima.end(),
             [](const auto& a, const auto& b) { return a.score > b.score; });
   return maxima;
+}
+
+std::vector<PlaceScores> ScoreEverywhere(const TablePatch& patch, const PaintModel& paints,
+                                         const Scenario& scenario, StandClass what,
+                                         std::span<const double> headings,
+                                         const TakenFootprints& taken) {
+  const int size = patch.bgr.rows;
+  std::vector<PlaceScores> out;
+  for (const double heading : headings)
+    out.push_back({heading, cv::Mat(size, size, CV_32FC3, cv::Scalar::all(kNotScored))});
+  const std::array<StandClass, 1> classes{what};
+  ScoreAll(patch, paints, scenario, classes, headings, taken,
+           [&](std::size_t, std::size_t pixel, const StandHypothesis& h) {
+             const auto at =
+                 std::find(headings.begin(), headings.end(), h.table_from_stand.heading_rad);
+             auto& here = out[static_cast<std::size_t>(at - headings.begin())].scores.at<cv::Vec3f>(
+                 static_cast<int>(pixel) / size, static_cast<int>(pixel) % size);
+             if (static_cast<float>(h.score) > here[0])
+               here = cv::Vec3f(static_cast<float>(h.score), static_cast<float>(h.bar),
+                                static_cast<float>(h.top));
+           });
+  return out;
 }
 
 StandHypothesis RefineOnPaints(const TablePatch& patch, const PaintModel& paints,

@@ -40,6 +40,17 @@ std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintMo
                                           std::span<const double> headings,
                                           const TakenFootprints& taken, double min_score);
 
+// What the paints say of a class in one heading at every place of a patch.
+struct PlaceScores {
+  double heading_rad = 0;
+  cv::Mat scores;  // CV_32FC3, by the stand's centre: score, bar and top of StandHypothesis
+};
+constexpr float kNotScored = -1e9F;  // no base fits in there, or hardly any of it is seen
+std::vector<PlaceScores> ScoreEverywhere(const TablePatch& patch, const PaintModel& paints,
+                                         const Scenario& scenario, StandClass what,
+                                         std::span<const double> headings,
+                                         const TakenFootprints& taken);
+
 // The pose near `start` (within about 0.15 in and 5 degrees) at which the patch's paints agree best
 // with bar, top and rim: to about a third of the patch's pixel. `taken` as above.
 StandHypothesis RefineOnPaints(const TablePatch& patch, const PaintModel& paints,

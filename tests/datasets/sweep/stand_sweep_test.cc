@@ -66,6 +66,16 @@ TEST(WildStands, MoveOneUnitToWhereThereIsRoom) {
   EXPECT_GT(moves, 0);
 }
 
+// A place between two stands of a unit explains more than either by itself.
+class UnitInAFaintPaint : public testing::TestWithParam<int> {};
+TEST_P(UnitInAFaintPaint, IsFoundAsAWhole) {
+  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->found, swept->stands);
+  EXPECT_EQ(swept->invented, 0);
+}
+INSTANTIATE_TEST_SUITE_P(Wild, UnitInAFaintPaint, testing::Values(91026, 91051));
+
 class UnitThatWasMoved : public testing::TestWithParam<int> {};
 TEST_P(UnitThatWasMoved, IsToldToWhereItWent) {
   const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
@@ -74,8 +84,10 @@ TEST_P(UnitThatWasMoved, IsToldToWhereItWent) {
   EXPECT_EQ(swept->moves_told, swept->moved);
   EXPECT_EQ(swept->moves_invented, 0);
 }
-// Within the shade of a table that the sun lights in part.
-INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved, testing::Values(98000));
+// The first within the shade of a table that the sun lights in part; then units of which no stand,
+// or not each, is found by itself.
+INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved,
+                         testing::Values(98000, 97000, 97014, 98008, 98013, 98024));
 
 // Seeds that no constant was chosen by.
 TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
