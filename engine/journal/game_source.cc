@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "engine/journal/game_source.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
 
 namespace fos {
 
-Result<std::int64_t> GameSource::Find(std::string_view game) const {
+Result<std::int64_t> GameSource::Find(std::string_view game,
+                                      std::optional<GameStart::Kind> kind) const {
   const Result<std::vector<GameSummary>> games = Games();
   if (!games.ok()) return games.error();
   if (games->empty()) {
     return Error{ErrorCode::kNotFound, Name() + ": has no games yet"};
   }
-  if (game == "last") return games->back().id;
+  if (game == "last") {
+    const auto last = std::find_if(games->rbegin(), games->rend(), [&](const GameSummary& one) {
+      return !kind || one.kind == *kind;
+    });
+    // Of the other kind where there is no such game: whoever asked says what to do with it.
+    return last == games->rend() ? games->back().id : last->id;
+  }
   std::int64_t number = 0;
   const auto [end, failed] = std::from_chars(game.data(), game.data() + game.size(), number);
   const bool by_number = failed == std::errc() && end == game.data() + game.size();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,8 +43,11 @@ class GameSource {
 
   // The game of that number, uid or name; "last" for the newest. If several have the name, the
   // newest.
+  // kind    of which "last" is the newest, if there is one: a match and the game that is played in
+  //         it are two games of one evening
   // errors  kNotFound: names the newest game.
-  Result<std::int64_t> Find(std::string_view game) const;
+  Result<std::int64_t> Find(std::string_view game,
+                            std::optional<GameStart::Kind> kind = std::nullopt) const;
 
  protected:
   GameSource() = default;

@@ -39,7 +39,7 @@ Result<std::optional<std::int64_t>> GameToContinue(const Journal& journal,
   if (!wanted.resume) {
     return wanted.anew ? std::nullopt : UnfinishedGame(journal, wanted.scenario);
   }
-  const Result<std::int64_t> game = journal.Find(*wanted.resume);
+  const Result<std::int64_t> game = journal.Find(*wanted.resume, GameStart::Kind::kPlayed);
   if (!game.ok()) return game.error();
   const Result<GameLog> log = journal.Read(*game);
   if (!log.ok()) return log.error();

@@ -69,7 +69,7 @@ Result<std::unique_ptr<MatchJournal>> MatchJournal::Resume(const fs::path& club,
                                                            const std::string& game) {
   Result<std::unique_ptr<Journal>> journal = OpenClub(club);
   if (!journal.ok()) return journal.error();
-  const Result<std::int64_t> number = (*journal)->Find(game);
+  const Result<std::int64_t> number = (*journal)->Find(game, GameStart::Kind::kWatched);
   if (!number.ok()) return number.error();
   const Result<GameLog> log = (*journal)->Read(*number);
   if (!log.ok()) return log.error();

@@ -206,6 +206,22 @@ TEST(Journal, FindsGamesByNumberNameAndLast) {
   EXPECT_EQ(journal.Begin(second).error().code, ErrorCode::kOutOfRange);  // the same game twice
 }
 
+TEST(Journal, FindsTheLastGameOfAKind) {
+  const test::TempDir dir;
+  Journal journal = OpenOrDie(dir.path() / "club.db");
+  constexpr auto kPlayed = GameStart::Kind::kPlayed;
+  constexpr auto kWatched = GameStart::Kind::kWatched;
+  ASSERT_TRUE(journal.Begin(SkirmishStart()).ok());
+  EXPECT_EQ(*journal.Find("last", kWatched), 1);  // there is no other
+  // The camera's record of the evening on which that game is played.
+  GameStart match = SkirmishStart("ffff");
+  match.kind = kWatched;
+  ASSERT_TRUE(journal.Begin(match).ok());
+  EXPECT_EQ(*journal.Find("last"), 2);
+  EXPECT_EQ(*journal.Find("last", kPlayed), 1);
+  EXPECT_EQ(*journal.Find("last", kWatched), 2);
+}
+
 void Execute(const fs::path& file, const std::string& sql, bool wants_success = true) {
   sqlite3* raw = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &raw), SQLITE_OK);
