@@ -775,8 +775,13 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   const std::optional<cv::Scalar> gain =
       MedianGain(small_background_, small_known, board_ & small_seen);
   if (!gain) return false;
+  const cv::Mat too_bright = TooBright(small_known);
   cv::multiply(small_known, *gain, small_known);
   small_ = small_background_;
+  // What the camera cut off may have been far brighter, and be as bright still.
+  cv::Mat brighter;
+  cv::max(small_known, small_, brighter);
+  brighter.copyTo(small_known, too_bright);
   small_background_ = small_known;
   changed_ = (Difference(small_, small_known) > threshold_) & small_seen;
   // Lines and figures are displaced a little; drop what is thinner than a finger.

@@ -799,6 +799,20 @@ TEST_F(ChangeDetectorTest, KeepsWhatIsNewInANewLightAndNotWhatItLights) {
   EXPECT_TRUE(report->settled[0].box.Contains({16.5, 14.1}));
 }
 
+TEST_F(ChangeDetectorTest, TakesWhatWasBurntWhiteForNothingNewInLessLight) {
+  const auto table = [](double light) {
+    cv::Mat p = EmptyTable() * light;
+    constexpr double kPaper = 400;  // more than the camera can show
+    p(RectOf({5, 10}, {8, 10.3})) = cv::Scalar::all(std::min(255.0, kPaper * light));
+    return p;
+  };
+  constexpr double kDimmed = 0.45;
+  const auto draw = [&](cv::Mat& p) { table(kDimmed).copyTo(p); };
+  watch_.SetBackground(table(kDimmed), 1.5);
+  EXPECT_TRUE(watch_.KeepWhatIsNew(table(1), cv::Mat(kPicture, CV_8UC1, cv::Scalar(255))));
+  EXPECT_FALSE(ShowUntilSettled(draw, 8));
+}
+
 TEST(ChangeDetector, RequiresABackgroundOfItsOwnSizeAndType) {
   ChangeDetector watch(Overhead(), kBoard, kPicture, kFps);
   EXPECT_THROW(watch.Look({{0}, 0, EmptyTable()}), std::logic_error);
