@@ -292,8 +292,19 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
   if (!changed.empty() && (changed.type() != CV_8UC1 || changed.size() != bgr.size()))
     return Error{ErrorCode::kBadFormat, "stands: the mask of changes is not of the picture's size"};
 
-  const RecheckedStands rechecked = RecheckStands(look, before, changed);
+  RecheckedStands rechecked = RecheckStands(look, before, changed);
   std::vector<StandObservation> seen = FindMovedStands(look, before, rechecked, changed);
+  if (lights_ && seen.size() < rechecked.lost.size()) {
+    // A mottled cloth may pass for one in two lights: where that does not explain all that was
+    // moved, the picture as it is may explain more.
+    const StandLook as_it_is = LookAt(bgr, camera, blind_mask);
+    RecheckedStands again = RecheckStands(as_it_is, before, changed);
+    std::vector<StandObservation> moved = FindMovedStands(as_it_is, before, again, changed);
+    if (again.kept.size() + moved.size() > rechecked.kept.size() + seen.size()) {
+      rechecked = std::move(again);
+      seen = std::move(moved);
+    }
+  }
 
   StandScene scene;
   scene.stands = rechecked.kept;
