@@ -559,6 +559,11 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
       return Error{ErrorCode::kBadFormat,
                    file.string() + ": belongs to another program; choose another file with --db"};
     }
+    if (version < 0) {
+      return Error{ErrorCode::kBadFormat,
+                   fmt::format("{}: its first bytes are damaged (file version {}); restore a copy",
+                               file.string(), version)};
+    }
     if (version > JournalVersion()) {
       return Error{ErrorCode::kUnsupported,
                    fmt::format("{}: was written by a newer Fall of Shot (file version {}, this "

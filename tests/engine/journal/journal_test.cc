@@ -524,6 +524,9 @@ TEST(Journal, RefusesOtherFiles) {
   { OpenOrDie(newer); }
   Execute(newer, "PRAGMA user_version = 1000");
   EXPECT_NE(why(newer).find("update the program"), std::string::npos);
+  // One bit of the header.
+  Execute(newer, "PRAGMA user_version = -2147483644");
+  EXPECT_NE(why(newer).find("restore a copy"), std::string::npos);
   // A torn or forged page is reported and does not crash the program.
   const fs::path broken = dir.path() / "broken.db";
   {
