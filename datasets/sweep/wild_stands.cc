@@ -158,7 +158,8 @@ WildStands MakeWildStands(std::uint32_t seed, bool moves) {
   constexpr double kCornerOfFocal = 0.6;  // 16:9 at the lens's angle of view
   optics.corner_px = kCornerOfFocal * t.camera.lens.fx_px;
   WildCamera camera(optics, seed);
-  out.bgr = Seen(camera, camera.Focused(light), t.fps, 0);
+  const cv::Mat focused = camera.Focused(light);
+  out.bgr = Seen(camera, focused, t.fps, 0);
   out.light = fmt::format("{}, {}", t.light, optics.CoderName());
   if (!moves) return out;
 
@@ -175,15 +176,16 @@ WildStands MakeWildStands(std::uint32_t seed, bool moves) {
   for (StandObservation& stand : after.stands) stand.visible = TopInView(after, stand);
   const cv::Mat light_after =
       LightAt(Rendered(after.camera, after.scene, whole), after.scene, after.moment);
-  move.bgr = Seen(camera, camera.Focused(light_after), t.fps, 30);
+  const cv::Mat focused_after = camera.Focused(light_after);
+  move.bgr = Seen(camera, focused_after, t.fps, 30);
   move.stands = after.stands;
   // What the camera would show another way, and a little about it.
   cv::Mat off;
-  cv::absdiff(camera.Focused(light_after), camera.Focused(light), off);
+  cv::absdiff(focused_after, focused, off);
   cv::Mat most;
   cv::transform(off, most, cv::Matx13f(1, 1, 1));
   cv::Mat bright;
-  cv::transform(camera.Focused(light), bright, cv::Matx13f(1, 1, 1));
+  cv::transform(focused, bright, cv::Matx13f(1, 1, 1));
   constexpr double kPlainly = 0.1;  // of the light there
   move.changed = most > kPlainly * bright;
   cv::dilate(move.changed, move.changed, cv::Mat::ones(5, 5, CV_8UC1));

@@ -14,14 +14,11 @@
 #include "engine/table/quantile.h"
 #include "vision/stands/deployed_stands.h"
 #include "vision/stands/stand_candidates.h"
-#include "vision/stands/stand_groups.h"
 #include "vision/stands/stand_measurement.h"
 #include "vision/stands/stand_packing.h"
 
 namespace fos {
 namespace {
-
-constexpr double kTooDeep_in = 0.3;  // in another: one of the two is not there
 
 // One way a unit may stand: the places of its stands, to the right of and before its middle.
 using Formation = std::vector<Vec2>;
@@ -198,12 +195,11 @@ WeighedUnit WeighTogether(const StandLook& look, std::span<const StandHypothesis
     double gain = odds[k];
     bool fits = gain > 0;
     const auto share = [&](const StandHypothesis& o, double of_other) {
-      const Box2 other = look.KindOf(o).footprint;
-      const double depth = OverlapDepth(h.table_from_stand, box, o.table_from_stand, other);
-      fits = fits && depth <= kTooDeep_in;
-      if (depth > 0)
-        gain -= SharedArea(h.table_from_stand, box, o.table_from_stand, other) /
-                (box.width_in * box.depth_in) * std::max(of_other, odds[k]);
+      const std::optional<double> lost =
+          SharedNats(h.table_from_stand, box, o.table_from_stand, look.KindOf(o).footprint,
+                     std::max(of_other, odds[k]));
+      fits = fits && lost;
+      gain -= lost.value_or(0);
     };
     for (std::size_t i = 0; i < kept.size(); ++i) share(out.stands[i], kept[i]);
     for (const StandHypothesis& o : others) share(o, odds[k]);

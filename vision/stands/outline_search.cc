@@ -17,8 +17,6 @@
 namespace fos {
 namespace {
 
-constexpr double kTooDeep_in = 0.3;  // in another: one of the two is not there
-
 // A stand that may be there, as its outline weighs it.
 struct OutlineCandidate {
   StandHypothesis stand;
@@ -243,14 +241,9 @@ std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 bo
     for (std::size_t j = 0; j < i; ++j) {
       const Pose2& a = places[i].table_from_stand;
       const Pose2& b = places[j].table_from_stand;
-      const double depth = OverlapDepth(a, box, b, box);
-      double lost = 0;
-      if (depth > kTooDeep_in) {
-        lost = -1;
-      } else if (depth > 0) {
-        lost = SharedArea(a, box, b, box) / (box.width_in * box.depth_in) *
-               std::max({places[i].log_odds, places[j].log_odds, 0.0});
-      }
+      const double lost =
+          SharedNats(a, box, b, box, std::max({places[i].log_odds, places[j].log_odds, 0.0}))
+              .value_or(-1);
       shared[i * n + j] = shared[j * n + i] = lost;
       touching[i * n + j] = touching[j * n + i] = InContact(a, b, box);
     }
@@ -384,10 +377,10 @@ std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
       m = MeasureStand(look, h, with(two[1 - j]));
       h.table_from_stand = m.stand.table_from_stand;
     }
-    constexpr double kTooDeep_in = 0.1;  // contact, and the doubt of both
+    constexpr double kInContact_in = 0.1;  // contact, and the doubt of both
     // If one of them is the original detection, the other was merely missing.
     constexpr double kSame_in = 0.15;  // what the outline may move, and its doubt
-    if (in_others(h, kTooDeep_in) || !IsBelievable(look, h, m) ||
+    if (in_others(h, kInContact_in) || !IsBelievable(look, h, m) ||
         Distance(h.table_from_stand.origin, one.table_from_stand.origin) < kSame_in)
       return {};
     together += m.evidence;

@@ -39,9 +39,17 @@ double OverlapDepth(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b) {
   return least;
 }
 
+std::optional<double> SharedNats(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b,
+                                 double most_nats) {
+  const double depth = OverlapDepth(a_pose, a, b_pose, b);
+  if (depth > kTooDeep_in) return std::nullopt;
+  if (depth <= 0) return 0;
+  return SharedArea(a_pose, a, b_pose, b) / (a.width_in * a.depth_in) * most_nats;
+}
+
 std::vector<std::size_t> SolveSetPacking(std::span<const StandHypothesis> candidates,
                                          const Scenario& scenario, double floor) {
-  constexpr double kTooDeep_in = 0.34;  // nearly half of the shallowest base: one of them is wrong
+  constexpr double kHalfDeep_in = 0.34;  // nearly half of the shallowest base: one of them is wrong
   constexpr int kOrders = 80;
   constexpr double kShake = 0.15;
   const std::size_t n = candidates.size();
@@ -57,7 +65,7 @@ std::vector<std::size_t> SolveSetPacking(std::span<const StandHypothesis> candid
       const Pose2& b = candidates[j].table_from_stand;
       const double depth = OverlapDepth(a, box(i), b, box(j));
       float cost = 0;
-      if (depth > kTooDeep_in) {
+      if (depth > kHalfDeep_in) {
         cost = -1;
       } else if (depth > 0) {
         cost = static_cast<float>(SharedArea(a, box(i), b, box(j)) *

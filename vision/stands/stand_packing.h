@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,13 @@ double OverlapDepth(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b);
 // Area two footprints share, square inches, b's box taken along a's axes: right for stands that
 // stand nearly parallel, too large for others.
 double SharedArea(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b);
+
+constexpr double kTooDeep_in = 0.3;  // in another: one of the two is not there
+// What two stands share counts once: the nats to take off what they explain one by one; empty where
+// they lie too deep in each other.
+// most_nats  of the likelier of the two
+std::optional<double> SharedNats(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b,
+                                 double most_nats);
 
 // Which candidates together explain the most: each is worth its area times how far its score stands
 // above `floor`, and what two share counts once. (One that straddles two stands in contact scores

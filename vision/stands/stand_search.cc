@@ -224,12 +224,9 @@ void AddMaxima(std::span<const StandHypothesis> best, int size, double min_score
   }
 }
 
-}  // namespace
-
-namespace {
-
 // Scores every place of each class in each heading.
-// offer  receives the index of the class, the pixel of its centre, and the stand
+// offer  receives the indices of the class and of the heading, the pixel of its centre, and the
+//        stand
 template <typename Offer>
 void ScoreAll(const TablePatch& patch, const PaintModel& paints, const Scenario& scenario,
               std::span<const StandClass> classes, std::span<const double> headings,
@@ -245,8 +242,8 @@ void ScoreAll(const TablePatch& patch, const PaintModel& paints, const Scenario&
   seen.push_back(0);
   std::vector<int> turned(area);
   Maps maps{Integral(size), Integral(size), Integral(size), Integral(size)};
-  for (const double heading : headings) {
-    const Turn turn{0.5 * (size - 1), std::cos(heading), std::sin(heading)};
+  for (std::size_t k = 0; k < headings.size(); ++k) {
+    const Turn turn{0.5 * (size - 1), std::cos(headings[k]), std::sin(headings[k])};
     TurnPixels(size, turn, turned);
     FillMap(turned, seen, maps.seen);
     for (std::size_t which = 0; which < classes.size(); ++which) {
@@ -254,9 +251,9 @@ void ScoreAll(const TablePatch& patch, const PaintModel& paints, const Scenario&
       FillMap(turned, evidence[which].bar, maps.bar);
       FillMap(turned, evidence[which].top, maps.top);
       FillMap(turned, evidence[which].outside, maps.outside);
-      ScorePlaces(patch, maps, turn, heading, what,
+      ScorePlaces(patch, maps, turn, headings[k], what,
                   scenario.kinds.at(static_cast<std::size_t>(what.kind)),
-                  [&](std::size_t pixel, const StandHypothesis& h) { offer(which, pixel, h); });
+                  [&](std::size_t pixel, const StandHypothesis& h) { offer(which, k, pixel, h); });
     }
   }
 }
@@ -273,7 +270,7 @@ std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintMo
   std::vector<StandHypothesis> best(classes.size() * area);
   for (StandHypothesis& h : best) h.score = -1e9;
   ScoreAll(patch, paints, scenario, classes, headings, taken,
-           [&](std::size_t which, std::size_t pixel, const StandHypothesis& h) {
+           [&](std::size_t which, std::size_t, std::size_t pixel, const StandHypothesis& h) {
              StandHypothesis& at = best[which * area + pixel];
              if (h.score > at.score) at = h;
            });
@@ -296,11 +293,9 @@ std::vector<PlaceScores> ScoreEverywhere(const TablePatch& patch, const PaintMod
     out.push_back({heading, cv::Mat(size, size, CV_32FC3, cv::Scalar::all(kNotScored))});
   const std::array<StandClass, 1> classes{what};
   ScoreAll(patch, paints, scenario, classes, headings, taken,
-           [&](std::size_t, std::size_t pixel, const StandHypothesis& h) {
-             const auto at =
-                 std::find(headings.begin(), headings.end(), h.table_from_stand.heading_rad);
-             auto& here = out[static_cast<std::size_t>(at - headings.begin())].scores.at<cv::Vec3f>(
-                 static_cast<int>(pixel) / size, static_cast<int>(pixel) % size);
+           [&](std::size_t, std::size_t k, std::size_t pixel, const StandHypothesis& h) {
+             auto& here = out[k].scores.at<cv::Vec3f>(static_cast<int>(pixel) / size,
+                                                      static_cast<int>(pixel) % size);
              if (static_cast<float>(h.score) > here[0])
                here = cv::Vec3f(static_cast<float>(h.score), static_cast<float>(h.bar),
                                 static_cast<float>(h.top));
