@@ -20,27 +20,41 @@ namespace {
 
 using std::numbers::pi;
 
+// How much pips explain of a face over a blank one, and that less what they leave: nats.
+struct PipHelp {
+  double all = 0;
+  double net = 0;
+};
+
 struct DieCandidate {
   DiePose pose;
-  double score = -1e18;
+  double score = -1e18;    // nats over "no die"
+  double of_pose = -1e18;  // for choosing between poses: DieModel::Evaluation
   std::size_t pattern = 0;
-  double by_pips = 0;  // how much its pips help, over how well it fits
+  PipHelp by_pips;
 };
 
 // For sorting: the best first.
 bool Better(const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; }
+bool BetterPose(const DieCandidate& a, const DieCandidate& b) { return a.of_pose > b.of_pose; }
+
+void Weigh(const DieModel& model, int stride, DieCandidate& one) {
+  const DieModel::Evaluation fit = model.Evaluate(one.pose, DiePatterns()[one.pattern], stride);
+  one.score = fit.score;
+  one.of_pose = fit.of_pose;
+}
 
 DieCandidate Refined(const DieModel& model, DieCandidate at, double step_px, double least_px,
                      std::span<const std::size_t> ways, int stride) {
   const DiePattern& pattern = DiePatterns()[at.pattern];
   const auto score = [&](const DiePose& pose) {
-    return model.Evaluate(pose, pattern, stride).score;
+    return model.Evaluate(pose, pattern, stride).of_pose;
   };
   const auto moved = [&](const DiePose& pose, std::size_t way, double by) {
     return model.Moved(pose, ways[way], by);
   };
   at.pose = PatternSearch(at.pose, step_px, least_px, ways.size(), score, moved);
-  at.score = score(at.pose);
+  Weigh(model, stride, at);
   return at;
 }
 
@@ -52,7 +66,7 @@ DieCandidate WithPips(const DieModel& model, DieCandidate at) {
       DieCandidate one = at;
       one.pattern = i;
       one.pose.pip_off = off;
-      one.score = model.Evaluate(one.pose, DiePatterns()[i]).score;
+      Weigh(model, 1, one);
       if (one.score > best.score) best = one;
     }
   }
@@ -164,7 +178,6 @@ std::vector<DieCandidate> WithoutTwins(std::vector<DieCandidate> all, double ppi
 
 // The best tilted pose about a flat one: its upper face stays where pips are seen.
 DieCandidate Cocked(const DieModel& model, const DieCandidate& flat) {
-  const DiePattern& pattern = DiePatterns()[flat.pattern];
   constexpr int kWays = 8;
   std::array<DieCandidate, kWays> starts;
   for (int way = 0; way < kWays; ++way) {
@@ -176,18 +189,18 @@ DieCandidate Cocked(const DieModel& model, const DieCandidate& flat) {
         one.pose.tilt_way_rad = way * 2 * pi / kWays;
         one.pose.side_in *= larger;
         one.pose.middle += model.Upper(flat.pose).centre - model.Upper(one.pose).centre;
-        one.score = model.Evaluate(one.pose, pattern, 2).score;
-        if (one.score > best.score) best = one;
+        Weigh(model, 2, one);
+        if (one.of_pose > best.of_pose) best = one;
       }
     }
   }
-  std::sort(starts.begin(), starts.end(), Better);
+  std::sort(starts.begin(), starts.end(), BetterPose);
   // Ways beside each other end alike, and some in a dead end.
   constexpr std::size_t kFollowed = 4;
   DieCandidate best;
   for (std::size_t i = 0; i < kFollowed; ++i) {
     const DieCandidate one = Refined(model, starts[i], 1.5, 0.4, DieModel::kTiltWays, 2);
-    if (one.score > best.score) best = one;
+    if (one.of_pose > best.of_pose) best = one;
   }
   best = WithPips(model, best);
   return Refined(model, best, 0.6, 0.3, DieModel::kAllWays, 1);
@@ -229,22 +242,26 @@ bool HasBody(const DieModel& model, const DieCandidate& at, const DieModel::Eval
   const DiePattern& pattern = DiePatterns()[at.pattern];
   // One, two or three spots in a row may be anything's. Four, five or six in the order of a number
   // are hardly ever, and a die of the ground's colour has little else to show: where what is about
-  // them has changed too, they are a die's.
+  // them has changed too, or they show that number and no other, they are a die's.
   constexpr std::size_t kRare = 4;
-  if (pattern.pips.size() >= kRare && model.BodyChangeOn(at.pose, pattern) >= kDiceMargins.change)
+  constexpr double kPlain = 8;  // log odds: two in three right numbers have more
+  if (pattern.pips.size() >= kRare &&
+      (model.BodyChangeOn(at.pose, pattern) >= kDiceMargins.change ||
+       model.PlacesShow(at.pose, pattern) >= kPlain))
     return true;
   return fit.by_body >= std::max(least, share * kBodyOfPips * beside);
 }
 
 // One box about two dice explains more than either, but its pips less.
-double HelpOfPips(const DieModel& model, const DieCandidate& at) {
-  if (TooLarge(model, at.pose)) return 0;
+PipHelp HelpOfPips(const DieModel& model, const DieCandidate& at) {
+  if (TooLarge(model, at.pose)) return {};
   const double blank = model.Evaluate(at.pose, DiePatterns().front()).score;
   const DieModel::Evaluation with = model.Evaluate(at.pose, DiePatterns()[at.pattern]);
   // Spots without a body: no search would make a die of them.
   const double beside = at.score - with.pips - blank;
-  if (!HasBody(model, at, with, beside, -1e18, 0.5)) return 0;
-  return with.pips + beside / BirgeOf(with.misfit);
+  if (!HasBody(model, at, with, beside, -1e18, 0.5)) return {};
+  const double all = with.pips + beside / BirgeOf(with.misfit);
+  return {all, all - with.left};
 }
 
 Colour ColourOf(const cv::Vec3d& light) {
@@ -265,10 +282,14 @@ DieCandidate FlatPose(const DieModel& model, const DieCandidate& candidate) {
   out = WithPips(model, out);
   out = Refined(model, out, 0.4, 0.2, DieModel::kFlatWays, 1);
   // Some dice have corners that are rounder.
-  DieCandidate rounder = out;
-  rounder.pose.round = 0.45;
-  rounder = Refined(model, rounder, 0.5, 0.25, DieModel::kPlaceWays, 1);
-  return rounder.score > out.score ? rounder : out;
+  DieCandidate best = out;
+  for (const double round : {0.45, 0.65}) {
+    DieCandidate rounder = out;
+    rounder.pose.round = round;
+    rounder = Refined(model, rounder, 0.5, 0.25, DieModel::kPlaceWays, 1);
+    if (rounder.of_pose > best.of_pose) best = rounder;
+  }
+  return best;
 }
 
 NumbersAtBest EachNumber(const DieModel& model, const DieCandidate& about) {
@@ -276,17 +297,17 @@ NumbersAtBest EachNumber(const DieModel& model, const DieCandidate& about) {
   for (std::size_t i = 0; i < DiePatterns().size(); ++i) {
     DieCandidate one = about;
     one.pattern = i;
-    one.score = model.Evaluate(one.pose, DiePatterns()[i]).score;
+    Weigh(model, 1, one);
     constexpr double kHopeless = 60;  // nats: no search makes up for it
     if (i != about.pattern && one.score > about.score - kHopeless) {
       one = Refined(model, one, 0.5, 0.25, DieModel::kPlaceWays, 1);
       const DiePattern& pattern = DiePatterns()[i];
-      const auto score = [&](const DiePose& pose) { return model.Evaluate(pose, pattern).score; };
+      const auto score = [&](const DiePose& pose) { return model.Evaluate(pose, pattern).of_pose; };
       const auto pips = [&](const DiePose& pose, std::size_t way, double by) {
         return model.Moved(pose, way + DieModel::kTiltWays.size(), by);
       };
       one.pose = PatternSearch(one.pose, 0.5, 0.25, 4, score, pips);
-      one.score = score(one.pose);
+      Weigh(model, 1, one);
     }
     DieCandidate& of = out[static_cast<std::size_t>(DiePatterns()[i].value)];
     if (one.score > of.score) of = one;
@@ -296,8 +317,9 @@ NumbersAtBest EachNumber(const DieModel& model, const DieCandidate& about) {
 
 // Sigmas squared: no camera does so much to the picture of a die.
 constexpr double kNoFit = 6;
-// But strong pips may leave more, where that is little of what a face without them leaves.
-constexpr double kLittleLeft = 0.06;
+// But strong pips may leave more, where that is little of what a face without them leaves: an
+// eighth beside a sharpened picture's fringes.
+constexpr double kLittleLeft = 0.12;
 
 // Whether what lies there shows a body and pips as a die does.
 // left  of the pattern on its upper face, the share that the pips leave
@@ -358,7 +380,33 @@ double ChanceOfLeaning(const DieModel& model, const DieCandidate& flat,
   const double less_tilt = margins.cocked_tilt_rad / std::max(cocked.pose.tilt_rad, 0.1);
   const double needed = margins.cocked_share * less_tilt * less_tilt * flat.score;
   return ChanceOfOdds(std::log(margins.cocked / (1 - margins.cocked)) +
-                      4 * (cocked.score - flat.score - needed) / needed);
+                      4 * (cocked.of_pose - flat.of_pose - needed) / needed);
+}
+
+// The chance that a die shows this face, and not another one beside it.
+// help  nats by which its pips help, less what they leave
+double ChanceOfFace(const DieCandidate& die, double help, const DieCandidate& other) {
+  if (other.by_pips.net <= 0) return help > 0 ? 1 : 0.5;
+  const DiceMargins& margins = kDiceMargins;
+  const double by_pips =
+      (help - other.by_pips.net) / std::max(margins.shared, margins.face_share * help);
+  const double by_pose = (die.of_pose - other.of_pose) /
+                         std::max(margins.shared, margins.pose_share * std::abs(die.of_pose));
+  return ChanceOfOdds(by_pips + std::max(by_pose, 0.0));
+}
+
+// The log likelihood of the stripe that suits a die's face best: a stick shows one where a die
+// shows pips in a row.
+double AsStripe(const DieModel& model, const DieCandidate& die) {
+  double out = -1e18;
+  for (const DiePattern& stripe : StripePatterns()) {
+    for (const double width : {0.7, 1.0, 1.4}) {
+      DiePose as_wide = die.pose;
+      as_wide.pip_radius *= width;
+      out = std::max(out, model.Evaluate(as_wide, stripe).score);
+    }
+  }
+  return out;
 }
 
 // The chance that what lies there is a die in this pose and nothing else.
@@ -370,6 +418,7 @@ double ChanceOfDie(const DieModel& model, const DieCandidate& die, double rival)
   // An unknown thing's colours explain the pips as well. It covers what the die would.
   rival = std::max(rival, margins.explained * model.UnknownThing(die.pose) + fit.pips);
   rival = std::max(rival, model.RelitGround(die.pose));
+  rival = std::max(rival, AsStripe(model, die));
   // A shadow fits none of the colours of a face: body, its two slopes and pips, of three channels.
   // source  Schwarz, 1978 (the Bayesian information criterion)
   constexpr double kNumbers = 12;
@@ -460,7 +509,7 @@ DieCandidate OtherNumber(const DieModel& model, const DieCandidate& die,
   const auto take = [&](const DieCandidate& one) {
     const DiePattern& pattern = DiePatterns()[one.pattern];
     if (pattern.value > 0 && pattern.value != DiePatterns()[die.pattern].value &&
-        one.by_pips > out.by_pips && Exclude(one.pose, die.pose, model.PixelsPerInch()))
+        one.by_pips.net > out.by_pips.net && Exclude(one.pose, die.pose, model.PixelsPerInch()))
       out = one;
   };
   for (const DieCandidate& one : candidates) take(one);
@@ -585,12 +634,12 @@ std::optional<DieFound> JudgeOne(const DieModel& model, const DieCandidate& cand
   const double birge = BirgeOf(at.misfit);
   const double disc = RoundThing(model, chosen);
   const double rare = RarityOfRound(out.value);
-  if (disc > top->score + rare * birge) return std::nullopt;
+  if (disc > top->score + rare * std::max(birge, 1.0)) return std::nullopt;
   // Where a stand or a die lay, the ground is bare again.
   if (ExplainOtherwise(window, model.Covered(chosen.pose)).came < 0) return std::nullopt;
   out.p = ChancesOf(best, top->score, birge);
   other = OtherNumber(model, chosen, candidates);
-  out.p_face = ChanceOfOdds((HelpOfPips(model, chosen) - other.by_pips) / kDiceMargins.shared);
+  out.p_face = ChanceOfFace(chosen, HelpOfPips(model, chosen).net, other);
   out.shown = model.PlacesShow(chosen.pose, DiePatterns()[chosen.pattern]);
   // Pips that leave more than the picture's doubt, and much of the face's pattern, are not what it
   // shows: a box about two dice has the gap between them, and their own pips.
@@ -620,7 +669,7 @@ std::optional<DieFound> Judge(const DieModel& model, const DieCandidate& candida
   DieCandidate other;
   std::optional<DieFound> out =
       JudgeOne(model, candidate, candidates, window, camera, level_in, chosen, other);
-  if (!out || other.by_pips <= HelpOfPips(model, chosen)) return out;
+  if (!out || other.by_pips.net <= HelpOfPips(model, chosen).net) return out;
   DieCandidate other_chosen;
   DieCandidate third;
   std::optional<DieFound> instead =
@@ -684,7 +733,7 @@ std::vector<DieCandidate> Compatible(const DieModel& model, const std::vector<Di
   std::vector<Choice> choices;
   for (const DieCandidate& one : open) {
     // What is larger than a die is none, but what lies within it is none either.
-    const bool shows_pips = one.by_pips >= 0.5 * kDiceMargins.pips || TooLarge(model, one.pose);
+    const bool shows_pips = one.by_pips.all >= 0.5 * kDiceMargins.pips || TooLarge(model, one.pose);
     if (!shows_pips || one.score < 0.5 * kDiceMargins.evidence) continue;
     Choice choice;
     choice.candidate = &one;
@@ -753,7 +802,7 @@ std::vector<DieFound> Agreed(DieModel& model, std::vector<DieCandidate> open,
     const std::vector<DieCandidate> judged = together;
     RefineTogether(model, together);
     std::sort(together.begin(), together.end(),
-              [](const auto& a, const auto& b) { return a.by_pips > b.by_pips; });
+              [](const auto& a, const auto& b) { return a.by_pips.all > b.by_pips.all; });
     bool refused = false;
     for (std::size_t i = 0; i < together.size(); ++i) {
       own_accepted();

@@ -139,6 +139,12 @@ const std::vector<DiePattern>& DiePatterns() {
   return patterns;
 }
 
+const std::vector<DiePattern>& StripePatterns() {
+  static const std::vector<DiePattern> stripes{
+      {0, {}, {1, 0}}, {0, {}, {0, 1}}, {0, {}, {1, 1}}, {0, {}, {1, -1}}};
+  return stripes;
+}
+
 DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 at, double level_in,
                    const PointSpread& blur)
     : window_(window), blur_(blur), noise_(Square(window.noise) + Square(kLooks.coding)) {
@@ -394,6 +400,12 @@ void DieModel::Cover(const DiePose& pose, const DiePattern& pattern, int stride,
         const float distance = std::sqrt(du * du + dv * dv);
         s.pip += kDisc(distance / blur_top, radius / blur_top);
       }
+      if (pattern.stripe != Vec2{}) {
+        const Vec2 way = Normalized(pattern.stripe);
+        const float aside =
+            std::abs(top_u * static_cast<float>(way.y) - top_v * static_cast<float>(way.x));
+        s.pip = Slab(aside, radius, blur_top);
+      }
       s.pip = std::min(s.pip, s.top - s.rim);
       out.push_back(s);
     }
@@ -554,7 +566,7 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
 // lamps light unevenly: linear least squares with a variance that the picture tells, so that a pip
 // counts by how much of the face's pattern it explains, not by how far it lies from its prediction.
 // source  Bayesian linear regression under a flat prior of log sigma (Zellner, 1971)
-double DieModel::ByPips(const std::vector<Sample>& samples, int stride) const {
+DieModel::FaceFit DieModel::FitFace(const std::vector<Sample>& samples, int stride) const {
   constexpr int kUnknowns = 4;
   cv::Matx<double, kUnknowns, kUnknowns> normal;
   std::array<cv::Vec<double, kUnknowns>, 3> right;
@@ -575,21 +587,29 @@ double DieModel::ByPips(const std::vector<Sample>& samples, int stride) const {
     count += 1;
   }
   constexpr double kLeast = 12;
-  if (count < kLeast || normal(3, 3) < 0.1) return 0;
+  if (count < kLeast) return {};
+  const bool pips = normal(3, 3) >= 0.1;
   for (int i = 0; i < kUnknowns; ++i) normal(i, i) += 1e-9;
   const cv::Matx33d plane = normal.get_minor<3, 3>(0, 0);
   const double luma = std::max(sum[0] / count, 0.0);
   const double floor = count * (noise_ + Square(kLooks.uneven_ground * luma));
-  double out = 0;
+  // Of the usual die's upper face half is flat and sharp.
+  const double side_px = kDiePriors.side_in * ppi_;
+  const double usual_count = 0.5 * side_px * side_px;
+  FaceFit out;
   for (int c = 0; c < 3; ++c) {
     const auto& r = right[static_cast<std::size_t>(c)];
     const cv::Vec<double, kUnknowns> with = normal.solve(r, cv::DECOMP_CHOLESKY);
     const cv::Vec3d flat(r[0], r[1], r[2]);
     const cv::Vec3d without = plane.solve(flat, cv::DECOMP_CHOLESKY);
-    const double left = std::max(squares[c] - with.dot(r), 0.0);
-    const double all = std::max(squares[c] - without.dot(flat), left);
-    out += 0.5 * stride * count / kPixelsPerSample[static_cast<std::size_t>(c)] *
-           std::log((all + floor) / (left + floor));
+    const double all = std::max(squares[c] - without.dot(flat), 0.0);
+    const double left = pips ? std::clamp(squares[c] - with.dot(r), 0.0, all) : all;
+    const double many = 0.5 * stride * count / kPixelsPerSample[static_cast<std::size_t>(c)];
+    out.explained += many * std::log((all + floor) / (left + floor));
+    const double left_nats =
+        0.5 / kPixelsPerSample[static_cast<std::size_t>(c)] * std::log((left + floor) / floor);
+    out.left += stride * count * left_nats;
+    out.left_at_usual_size += usual_count * left_nats;
   }
   return out;
 }
@@ -746,8 +766,12 @@ DieModel::Evaluation DieModel::Evaluate(const DiePose& pose, const DiePattern& p
   const double count = static_cast<double>(samples_.size());
   out.misfit /= std::max(on_top, 1);
   out.pixels = stride * count / kPixelModel.pixels_per_sample;
-  if (!pattern.pips.empty()) out.pips = ByPips(samples_, stride);
-  out.score = stride * log / kPixelModel.SampleSize() + prior + out.pips;
+  const FaceFit face = FitFace(samples_, stride);
+  const double by_pixels = stride * log / kPixelModel.SampleSize() + prior;
+  out.pips = face.explained;
+  out.left = face.left;
+  out.score = by_pixels + face.explained;
+  out.of_pose = by_pixels - face.left_at_usual_size;
   out.by_body *= stride / kPixelModel.SampleSize();
   return out;
 }
@@ -777,7 +801,7 @@ double DieModel::Gains(const DiePose& pose, const DiePattern& pattern,
     const double gained = LogPixel(s, colours, codes, square) - double{pixels_[n].own_before};
     out.push_back({n, static_cast<float>(gained / kPixelModel.SampleSize())});
   }
-  return Prior(pose, pattern) + (pattern.pips.empty() ? 0 : ByPips(samples_, 1));
+  return Prior(pose, pattern) + (pattern.pips.empty() ? 0 : FitFace(samples_, 1).explained);
 }
 
 void DieModel::Disown() {
@@ -916,6 +940,13 @@ std::optional<cv::Vec3d> DieModel::UmbraOf(std::vector<std::size_t> covered) con
     out[c] = now[c] / then[c];
     if (out[c] > 1) return std::nullopt;  // no shadow has more of any light
   }
+  // Nor is any as red, or as blue, as a red or a blue thing.
+  constexpr double kMore = 1.2;  // than the tints of shadows: of noise and uneven ground
+  const auto [reddest, bluest] = std::minmax_element(kTints.begin(), kTints.end());
+  const double red_over_blue = out[2] / std::max(out[0], 1e-6);
+  const auto ratio = [](double tint) { return (1 - tint) / (1 + tint); };
+  if (red_over_blue > kMore * ratio(*reddest) || red_over_blue < ratio(*bluest) / kMore)
+    return std::nullopt;
   return out;
 }
 
@@ -982,7 +1013,7 @@ double DieModel::CastShadow(const DiePose& pose, const DiePattern& pattern) cons
     }
     common = next;
   }
-  return (log + by_common) / kPixelModel.SampleSize() + ByPips(samples_, 1);
+  return (log + by_common) / kPixelModel.SampleSize() + FitFace(samples_, 1).explained;
 }
 
 double DieModel::ChangeOn(const DiePose& pose, const DiePattern& pattern) const {

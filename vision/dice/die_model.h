@@ -24,9 +24,12 @@ namespace fos {
 struct DiePattern {
   int value = 0;  // 0: a blank face
   std::vector<Vec2> pips;
+  Vec2 stripe = {};  // instead of pips: the way of a stripe as wide as a pip through the middle
 };
 // Blank first, then 1 to 6; those that look otherwise after a quarter turn twice.
 const std::vector<DiePattern>& DiePatterns();
+// Stripes across a face, along a side or a diagonal: what a stick shows.
+const std::vector<DiePattern>& StripePatterns();
 
 // What a search may change.
 struct DiePose {
@@ -78,10 +81,15 @@ class DieModel {
   };
   struct Evaluation {
     double score = -1e18;  // log likelihood over "no die", and log prior
-    double pixels = 0;     // independent samples under its outline
-    double by_body = 0;    // of the score, what comes from beside the pips
-    double misfit = 0;     // mean square of the pixels' residuals on its upper face, in sigmas
-    double pips = 0;       // of the score, what the pips explain of the upper face's pattern
+    // For comparing poses: as score, but for the pattern that pips leave on the upper face instead
+    // of that which they explain. A face that is too large has the ground in its corners: much
+    // pattern that pips there explain, and more that they leave.
+    double of_pose = -1e18;
+    double pixels = 0;   // independent samples under its outline
+    double by_body = 0;  // of the score, what comes from beside the pips
+    double misfit = 0;   // mean square of the pixels' residuals on its upper face, in sigmas
+    double pips = 0;     // of the score, what the pips explain of the upper face's pattern
+    double left = 0;     // nats that the pattern which they leave would need
     Colours colours;
   };
   // stride: every so many pixels, for a quick look
@@ -187,7 +195,13 @@ class DieModel {
   double Prior(const DiePose& pose, const DiePattern& pattern) const;
   struct FacePlaces;
   FacePlaces PlacesOf(const DiePose& pose, const DiePattern& pattern) const;
-  double ByPips(const std::vector<Sample>& samples, int stride) const;
+  struct FaceFit {
+    double explained = 0;  // nats by which the pips explain the face's pattern
+    double left = 0;       // nats that the pattern they leave would need
+    // Likewise, were there as many samples on every face: a small one has fewer to explain.
+    double left_at_usual_size = 0;
+  };
+  FaceFit FitFace(const std::vector<Sample>& samples, int stride) const;
   // What is left of each channel's light in the darkest of some pixels, if no channel has gained.
   std::optional<cv::Vec3d> UmbraOf(std::vector<std::size_t> covered) const;
   // From light to umbra, in steps as small as a coder leaves at an edge.

@@ -245,7 +245,7 @@ std::vector<FaceProposal> FacesByPips(const DieModel& model, const std::vector<c
   // A pip of a small die is as wide as the steps between places: half a step off, half is lost. So
   // more are followed than are returned.
   std::vector<FaceProposal> all =
-      FewOfEachPlace(FacesAbout(model, score, places, psf_px), ppi, 6, most);
+      FewOfEachPlace(FacesAbout(model, score, places, psf_px), ppi, 14, 3 * most);
   for (FaceProposal& one : all) {
     const auto of = [&](const DiePose& pose) {
       const bool likely =

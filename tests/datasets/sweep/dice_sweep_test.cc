@@ -30,10 +30,10 @@ TEST(DiceSweep, CountsEveryDieOnce) {
 }
 
 // Burnt white dice show no pips. On the first table two touch: one box about both would show a two,
-// whose pips are the cloth in their gaps. On the other a box beside a die would show a three, of
-// its edges and its shadow.
+// whose pips are the cloth in their gaps. On the second a box beside a die would show a three, of
+// its edges and its shadow. On the third faces that are too large would show a three and a six.
 TEST(DiceSweep, InventsNoNumberAboutBurntDice) {
-  for (const int table : {44102, 66309}) {
+  for (const int table : {44102, 66309, 94707}) {
     DiceSweepOptions options;
     options.throws = 3;
     options.seed = table;
@@ -43,6 +43,20 @@ TEST(DiceSweep, InventsNoNumberAboutBurntDice) {
     EXPECT_EQ(swept->washed_out.wrong, 0) << SweepText(*swept, true);
     for (const auto& [ppi, tally] : swept->by_ppi) EXPECT_EQ(tally.wrong, 0) << ppi;
   }
+}
+
+// White dice on white cloth: their pips are all that is plain to see.
+TEST(DiceSweep, ReadsDiceOfTheClothsColour) {
+  DiceSweepOptions options;
+  options.throws = 1;
+  options.seed = 93703;
+  const Result<DiceSweep> swept = SweepDice(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  ASSERT_EQ(swept->by_ppi.size(), 1U);
+  const DiceTally& tally = swept->by_ppi.begin()->second;
+  EXPECT_EQ(tally.dice, 4);
+  EXPECT_GE(tally.right, 3) << SweepText(*swept, true);
+  EXPECT_EQ(tally.wrong, 0);
 }
 
 }  // namespace

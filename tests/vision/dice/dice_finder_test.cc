@@ -463,6 +463,39 @@ TEST(DieModel, KnowsACastShadowByItsLight) {
       -40);
 }
 
+// A red die darkens what is green and blue of white cloth. No lamp's shadow is so red.
+TEST(DieModel, TakesNoRedDieForAShadow) {
+  ShotPictures pictures = PicturesOf({{{2.5, 2.5}, 2, 0}}, cv::Scalar(45, 40, 170));
+  pictures.before.setTo(cv::Scalar::all(230));
+  const cv::Mat cloth = pictures.changed == 0;
+  pictures.after.setTo(cv::Scalar::all(230), cloth);
+  EXPECT_EQ(AtMiddle(pictures,
+                     [](const DieModel& model, const DiePose& pose) {
+                       return model.CastShadow(pose, DiePatterns()[2]);
+                     }),
+            0);
+}
+
+// A stick under a face along its diagonal shows a stripe, and a die a three.
+TEST(DieModel, TellsAStickFromAThree) {
+  const auto stripe_wins = [](const ShotPictures& pictures) {
+    return AtMiddle(pictures, [](const DieModel& model, const DiePose& pose) {
+      double three = -1e18;
+      double stripe = -1e18;
+      for (const DiePattern& pattern : DiePatterns())
+        if (pattern.value == 3) three = std::max(three, model.Evaluate(pose, pattern).score);
+      for (const DiePattern& pattern : StripePatterns())
+        stripe = std::max(stripe, model.Evaluate(pose, pattern).score);
+      return stripe - three;
+    });
+  };
+  ShotPictures stick = PicturesOf({});
+  cv::line(stick.after, {45, 45}, {84, 84}, cv::Scalar(225, 235, 238), 3, cv::LINE_AA);
+  stick.changed = ChangedIn(stick);
+  EXPECT_GT(stripe_wins(stick), 5);
+  EXPECT_LT(stripe_wins(PicturesOf({{{2.5, 2.5}, 3, 0}})), -40);
+}
+
 // What shows a number by as little as noise may is as often another.
 TEST(ChanceOf, IsLowWhereThePipsHardlyShow) {
   DieFound die;
@@ -471,7 +504,7 @@ TEST(ChanceOf, IsLowWhereThePipsHardlyShow) {
   die.p_die = 1;
   die.shown = 0.5;
   EXPECT_LT(ChanceOf(die), 0.5);
-  die.shown = 6;
+  die.shown = 8;
   EXPECT_TRUE(IsRead(die));
 }
 
