@@ -43,6 +43,14 @@ bool DiceTracker::MayBeShell(const DieFound& die) const {
   return die.value == 1 && die.side_in < kLarger * shell_in_;
 }
 
+bool DiceTracker::IsLeftTo(const ProjectileFinding& projectile, const DieFound& die) const {
+  if (DistanceTo(projectile.outline, die.centre) >= 0.5 * die.side_in) return false;
+  if (!IsRead(die) || MayBeShell(die)) return true;
+  // A shell has one mark: where several pips are read it is none.
+  const bool no_shell = projectile.shot.projectile == Projectile::kShell && die.value > 1;
+  return projectile.measured && !no_shell;
+}
+
 bool DiceTracker::HasGone(const Lying& lying, const ShotPictures& pictures,
                           const cv::Rect& part) {
   cv::Mat on_it(part.size(), CV_8UC1, cv::Scalar(0));
@@ -98,7 +106,7 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     const bool known = std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
       return Distance(lying.die.centre, die.centre) < 0.5 * die.side_in;
     });
-    return known || (is_other && (MayBeShell(die) || is_other(die)));
+    return known || (is_other && is_other(die));
   });
   const cv::Mat bare = EightBit(pictures.before);
   const cv::Mat seen = EightBit(pictures.after);

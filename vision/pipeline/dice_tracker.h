@@ -20,7 +20,7 @@ bool OnAStand(const DieFound& die, const std::vector<StandObservation>& stands);
 // earlier throws is told once, and told again when it is picked up.
 class DiceTracker {
  public:
-  // scenario  its shells: a small die that shows a one looks like a shell, and is left to the shots
+  // scenario  its shells: a small die that shows a one looks like one
   explicit DiceTracker(const Scenario& scenario);
 
   // Dice that came into a settled region or left it. They are hidden from the pictures.
@@ -44,6 +44,11 @@ class DiceTracker {
   std::optional<DiceSeen> Throw(double time_s, bool clear,
                                 const std::vector<StandObservation>& stands);
 
+  // Whether a projectile that was found explains what a die was found in: a measured one does,
+  // unless it is a shell and several pips are read. One that is only asked about does where the die
+  // is not read, or shows a one and is as small as the scenario's shells.
+  bool IsLeftTo(const ProjectileFinding& projectile, const DieFound& die) const;
+
   // The camera was moved: the dice are elsewhere in the picture now, and hands may have been there.
   void Forget() { dice_.clear(); }
 
@@ -58,6 +63,7 @@ class DiceTracker {
     cv::Mat bare;                    // CV_8UC3, before it came
     cv::Mat seen;                    // CV_8UC3, with it
   };
+  // Whether it shows a one and is as small as the scenario's shells.
   bool MayBeShell(const DieFound& die) const;
   // Whether most of the pixels of a die have changed.
   static bool HasGone(const Lying& lying, const ShotPictures& pictures, const cv::Rect& part);

@@ -823,15 +823,12 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   std::optional<std::vector<ProjectileFinding>> shots;  // in the pictures, once they are looked for
   {
     const StageTimes::Scope timed(times_, "dice");
-    // A shell or a swab's end may look like a die: what a projectile explains is left to it. Where
-    // it is only asked about, a die that is read surely is the better answer. Where a stand stood,
-    // it has gone or moved.
+    // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved.
     const auto is_other = [&](const DieFound& die) {
       if (OnAStand(die, stands_.Scene().stands)) return true;
       if (!shots) shots = projectiles_.FindNew(region, pictures);
       return std::any_of(shots->begin(), shots->end(), [&](const ProjectileFinding& f) {
-        return (f.measured || !IsRead(die)) &&
-               DistanceTo(f.outline, die.centre) < 0.5 * die.side_in;
+        return dice_.IsLeftTo(f, die);
       });
     };
     const cv::Mat before =

@@ -28,6 +28,45 @@ TEST(DiceTracker, ADieDoesNotLieWhereAStandStands) {
   EXPECT_FALSE(OnAStand(DieAt({15, 10}), stands));
 }
 
+DieFound ReadDie(int value, double side_in) {
+  DieFound out = DieAt({10, 10});
+  out.value = value;
+  out.side_in = side_in;
+  out.p[static_cast<std::size_t>(value - 1)] = 1;
+  out.p_die = 1;
+  out.shown = 15;
+  return out;
+}
+ProjectileFinding FoundAt(Vec2 at, Projectile projectile, bool measured) {
+  ProjectileFinding out;
+  out.shot.projectile = projectile;
+  out.measured = measured;
+  for (const Vec2 corner : {Vec2{-0.2, -0.2}, Vec2{0.2, -0.2}, Vec2{0.2, 0.2}, Vec2{-0.2, 0.2}})
+    out.outline.push_back(at + corner);
+  return out;
+}
+
+TEST(DiceTracker, AShellIsNoneWhereSeveralPipsAreRead) {
+  Scenario scenario;
+  ProjectileSpec shell;
+  shell.type = Projectile::kShell;
+  shell.size_in = 0.5;
+  scenario.projectiles = {shell};
+  const DiceTracker tracker(scenario);
+  const ProjectileFinding measured = FoundAt({10, 10}, Projectile::kShell, true);
+  const ProjectileFinding asked = FoundAt({10, 10}, Projectile::kShell, false);
+  EXPECT_FALSE(tracker.IsLeftTo(measured, ReadDie(4, 0.5)));
+  EXPECT_FALSE(tracker.IsLeftTo(asked, ReadDie(4, 0.5)));
+  EXPECT_TRUE(tracker.IsLeftTo(asked, ReadDie(1, 0.5))) << "a shell has one mark";
+  EXPECT_FALSE(tracker.IsLeftTo(asked, ReadDie(1, 0.75))) << "no shell is so large";
+  EXPECT_TRUE(tracker.IsLeftTo(measured, ReadDie(1, 0.75)));
+  EXPECT_FALSE(tracker.IsLeftTo(FoundAt({12, 10}, Projectile::kShell, true), ReadDie(1, 0.5)));
+  EXPECT_TRUE(tracker.IsLeftTo(FoundAt({10, 10}, Projectile::kQtip, true), ReadDie(4, 0.5)));
+  DieFound unsure = ReadDie(4, 0.5);
+  unsure.shown = 1;
+  EXPECT_TRUE(tracker.IsLeftTo(asked, unsure));
+}
+
 TEST(DiceTracker, WithoutDiceThereIsNoThrow) {
   DiceTracker tracker{Scenario{}};
   EXPECT_FALSE(tracker.Throw(1.0, true, {}));
