@@ -1034,6 +1034,22 @@ Pose TurnedRound(const SwabModel& model, const Pose& pose) {
   return RefineAll(model, best->pose);
 }
 
+// SwabExplanation::in_view where the pose may reach beyond the window that it was searched in: what
+// lies there has not spoken against it, nor is known to be seen.
+double WholeInView(const ShotPictures& pictures, const SwabModel& model, const Pose& pose,
+                   const cv::Mat& unseen) {
+  Pose whole = pose;
+  whole.tip += cv::Point2d(model.Window().rect.tl());
+  whole.tail += cv::Point2d(model.Window().rect.tl());
+  const cv::Point room = cv::Point(1, 1) * static_cast<int>(std::ceil(2 * pose.cotton_px));
+  const cv::Rect ends(cv::Point(whole.tip), cv::Point(whole.tail));
+  const ChangeWindow window =
+      CutWindow(pictures, cv::Rect(ends.tl() - room, ends.br() + room), unseen);
+  whole.tip -= cv::Point2d(window.rect.tl());
+  whole.tail -= cv::Point2d(window.rect.tl());
+  return SwabModel(window, model.Size(), 1).InView(whole);
+}
+
 // A refined swab both ways round, each fitted by itself: the better one, and by how much it is better.
 // The other way round the same shadow falls the same way.
 std::optional<SwabExplanation> BestEnd(const SwabModel& model, const Pose& pose,
@@ -1114,7 +1130,10 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
   const auto best = std::max_element(
       candidates.begin(), candidates.end(),
       [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
-  return BestEnd(model, best->pose, pictures.paper, least_explained);
+  std::optional<SwabExplanation> out =
+      BestEnd(model, best->pose, pictures.paper, least_explained);
+  if (out) out->in_view = WholeInView(pictures, model, best->pose, unseen);
+  return out;
 }
 
 std::optional<SwabExplanation> ExplainAsSwab(const ShotPictures& pictures, ImagePoint tip,

@@ -94,6 +94,25 @@ TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
   }
 }
 
+// One half of it lies behind something. The search looks at little more than the half that changed,
+// but the whole swab is what must be in view to be measured.
+TEST(SwabModel, KnowsHowMuchOfTheWholeSwabIsInView) {
+  Tabletop after = On(kGreen);
+  test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
+  ShotPictures pictures = PicturesOf(On(kGreen), after);
+  const ImagePoint tip = ImageFromTable(pictures.camera, kTip, kAxis_in);
+  const double half_px = 1.6 * PixelsPerInch(pictures.camera, kTip, kAxis_in);
+  cv::Mat hidden(pictures.after.size(), CV_8UC1, cv::Scalar(255));
+  cv::circle(hidden, cv::Point(cvRound(tip.x_px), cvRound(tip.y_px)), cvRound(half_px),
+             cv::Scalar(0), cv::FILLED);
+  pictures.before.copyTo(pictures.after, hidden);
+  pictures.changed.setTo(0, hidden);
+  const TableBox about_tip = Grown(TableBox{kTip, kTip}, 0.4);
+  const auto seen = ExplainBySwab(pictures, about_tip, kAxis_in, SwabShape(), hidden);
+  ASSERT_TRUE(seen);
+  EXPECT_LT(seen->in_view, kExplanationMargins.alone_in_view);
+}
+
 // Of all that a swab changes, what it predicts leaves little: its texture and the noise.
 TEST(SwabModel, PredictsThePicture) {
   Tabletop after;
