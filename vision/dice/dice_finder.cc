@@ -12,6 +12,7 @@
 
 #include "vision/dice/die_model.h"
 #include "vision/dice/face_search.h"
+#include "vision/image/in_parallel.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
 
@@ -282,34 +283,45 @@ DieCandidate FlatPose(const DieModel& model, const DieCandidate& candidate) {
   out = WithPips(model, out);
   out = Refined(model, out, 0.4, 0.2, DieModel::kFlatWays, 1);
   // Some dice have corners that are rounder.
-  DieCandidate best = out;
-  for (const double round : {0.45, 0.65}) {
-    DieCandidate rounder = out;
-    rounder.pose.round = round;
-    rounder = Refined(model, rounder, 0.5, 0.25, DieModel::kPlaceWays, 1);
-    if (rounder.of_pose > best.of_pose) best = rounder;
-  }
-  return best;
+  std::array<DieCandidate, 2> rounder;
+  InParallel(rounder.size(), [&](std::size_t i) {
+    const DieModel own = model;  // it remembers the pose that it looked at last
+    rounder[i] = out;
+    rounder[i].pose.round = i == 0 ? 0.45 : 0.65;
+    rounder[i] = Refined(own, rounder[i], 0.5, 0.25, DieModel::kPlaceWays, 1);
+  });
+  for (const DieCandidate& one : rounder)
+    if (one.of_pose > out.of_pose) out = one;
+  return out;
+}
+
+// A number at its best about a pose of another one's.
+DieCandidate NumberAtBest(const DieModel& model, const DieCandidate& about, std::size_t number) {
+  DieCandidate out = about;
+  out.pattern = number;
+  Weigh(model, 1, out);
+  constexpr double kHopeless = 60;  // nats: no search makes up for it
+  if (number == about.pattern || out.score <= about.score - kHopeless) return out;
+  out = Refined(model, out, 0.5, 0.25, DieModel::kPlaceWays, 1);
+  const DiePattern& pattern = DiePatterns()[number];
+  const auto score = [&](const DiePose& pose) { return model.Evaluate(pose, pattern).of_pose; };
+  const auto pips = [&](const DiePose& pose, std::size_t way, double by) {
+    return model.Moved(pose, way + DieModel::kTiltWays.size(), by);
+  };
+  out.pose = PatternSearch(out.pose, 0.5, 0.25, 4, score, pips);
+  Weigh(model, 1, out);
+  return out;
 }
 
 NumbersAtBest EachNumber(const DieModel& model, const DieCandidate& about) {
+  std::vector<DieCandidate> all(DiePatterns().size());
+  InParallel(all.size(), [&](std::size_t i) {
+    const DieModel own = model;  // it remembers the pose that it looked at last
+    all[i] = NumberAtBest(own, about, i);
+  });
   NumbersAtBest out;
-  for (std::size_t i = 0; i < DiePatterns().size(); ++i) {
-    DieCandidate one = about;
-    one.pattern = i;
-    Weigh(model, 1, one);
-    constexpr double kHopeless = 60;  // nats: no search makes up for it
-    if (i != about.pattern && one.score > about.score - kHopeless) {
-      one = Refined(model, one, 0.5, 0.25, DieModel::kPlaceWays, 1);
-      const DiePattern& pattern = DiePatterns()[i];
-      const auto score = [&](const DiePose& pose) { return model.Evaluate(pose, pattern).of_pose; };
-      const auto pips = [&](const DiePose& pose, std::size_t way, double by) {
-        return model.Moved(pose, way + DieModel::kTiltWays.size(), by);
-      };
-      one.pose = PatternSearch(one.pose, 0.5, 0.25, 4, score, pips);
-      Weigh(model, 1, one);
-    }
-    DieCandidate& of = out[static_cast<std::size_t>(DiePatterns()[i].value)];
+  for (const DieCandidate& one : all) {
+    DieCandidate& of = out[static_cast<std::size_t>(DiePatterns()[one.pattern].value)];
     if (one.score > of.score) of = one;
   }
   return out;
@@ -858,26 +870,30 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
 
   DieModel model(window, pictures.camera, middle, level, pictures.blur);
   std::vector<DieCandidate> open = Proposals(model, places, changed_px, pictures.blur);
+  // Where a stand or a die lay, the ground is bare again: nothing there is worth a search.
+  std::erase_if(open, [&](const DieCandidate& one) {
+    return ExplainOtherwise(window, model.Covered(one.pose)).came < 0;
+  });
   const int stride = ppi > 26 ? 2 : 1;
   const std::vector<DieCandidate> likely = ApartFromEachOther(open, ppi);
-  for (DieCandidate& one : open) {
+  InParallel(open.size(), [&](std::size_t i) {
     // The pixels of a neighbour are its own: a box about both would explain more than either.
-    model.Disown();
+    DieModel beside = model;
     for (const DieCandidate& other : likely) {
-      if (Overlap(one.pose, other.pose, ppi)) continue;
-      if (cv::norm(one.pose.middle - other.pose.middle) > 2 * ppi) continue;
-      model.Own(other.pose, DiePatterns()[other.pattern]);
+      if (Overlap(open[i].pose, other.pose, ppi)) continue;
+      if (cv::norm(open[i].pose.middle - other.pose.middle) > 2 * ppi) continue;
+      beside.Own(other.pose, DiePatterns()[other.pattern]);
     }
-    one = Refined(model, one, 2, 0.5, DieModel::kPipWays, stride);
-  }
-  model.Disown();
+    open[i] = Refined(beside, open[i], 2, 0.5, DieModel::kPipWays, stride);
+  });
   constexpr double kWorthwhile = 15;  // nats: what follows may still add to them
   std::erase_if(open, [](const DieCandidate& one) { return one.score < kWorthwhile; });
   open = WithoutTwins(std::move(open), ppi);
-  for (DieCandidate& one : open) {
-    one = WithPips(model, Refined(model, one, 0.5, kLeastStep_px, DieModel::kPipWays, 1));
-    one.by_pips = HelpOfPips(model, one);
-  }
+  InParallel(open.size(), [&](std::size_t i) {
+    const DieModel own = model;  // it remembers the pose that it looked at last
+    open[i] = WithPips(own, Refined(own, open[i], 0.5, kLeastStep_px, DieModel::kPipWays, 1));
+    open[i].by_pips = HelpOfPips(own, open[i]);
+  });
   open = WithoutTwins(std::move(open), ppi);
   return Agreed(model, open, [&](const DieCandidate& candidate, DieCandidate& chosen) {
     return Judge(model, candidate, open, window, pictures.camera, level, chosen);
