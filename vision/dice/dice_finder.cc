@@ -39,6 +39,7 @@ struct DieCandidate {
 bool Better(const DieCandidate& a, const DieCandidate& b) { return a.score > b.score; }
 bool BetterPose(const DieCandidate& a, const DieCandidate& b) { return a.of_pose > b.of_pose; }
 
+// Sets how well its pattern suits its pose.
 void Weigh(const DieModel& model, int stride, DieCandidate& one) {
   const DieModel::Evaluation fit = model.Evaluate(one.pose, DiePatterns()[one.pattern], stride);
   one.score = fit.score;
@@ -127,7 +128,7 @@ std::vector<DieCandidate> Proposals(const DieModel& model, const std::vector<cv:
     DieCandidate one;
     one.pose = face.pose;
     one.pattern = face.pattern;
-    one.score = model.Evaluate(one.pose, DiePatterns()[one.pattern], 2).score;
+    Weigh(model, 2, one);
     out.push_back(one);
   }
   std::stable_sort(out.begin(), out.end(), Better);
@@ -285,7 +286,7 @@ DieCandidate FlatPose(const DieModel& model, const DieCandidate& candidate) {
   // Some dice have corners that are rounder.
   std::array<DieCandidate, 2> rounder;
   InParallel(rounder.size(), [&](std::size_t i) {
-    const DieModel own = model;  // it remembers the pose that it looked at last
+    const DieModel own = model;  // it works in a buffer of its own
     rounder[i] = out;
     rounder[i].pose.round = i == 0 ? 0.45 : 0.65;
     rounder[i] = Refined(own, rounder[i], 0.5, 0.25, DieModel::kPlaceWays, 1);
@@ -316,7 +317,7 @@ DieCandidate NumberAtBest(const DieModel& model, const DieCandidate& about, std:
 NumbersAtBest EachNumber(const DieModel& model, const DieCandidate& about) {
   std::vector<DieCandidate> all(DiePatterns().size());
   InParallel(all.size(), [&](std::size_t i) {
-    const DieModel own = model;  // it remembers the pose that it looked at last
+    const DieModel own = model;  // it works in a buffer of its own
     all[i] = NumberAtBest(own, about, i);
   });
   NumbersAtBest out;
@@ -347,6 +348,11 @@ bool ShowsADie(const DieModel& model, const DieCandidate& at, const DieModel::Ev
          HasBody(model, at, fit, beside, margins.body * birge, 1) &&
          ContrastOf(fit.colours.body, fit.colours.pips) >= margins.contrast &&
          model.ChangeOn(at.pose, DiePatterns()[at.pattern]) >= margins.change;
+}
+
+// Whether the ground is bare again where a stand or a die lay: nothing there is worth a search.
+bool IsBared(const DieModel& model, const ChangeWindow& window, const DiePose& pose) {
+  return ExplainOtherwise(window, model.Covered(pose)).came < 0;
 }
 
 // Log likelihood of the round thing that suits the place best: a coin, a lid, or a button with
@@ -496,7 +502,7 @@ std::vector<DieCandidate> FacesWithItsPips(const DieModel& model, const DieCandi
       one.pose.pip_radius = kDiePriors.pip_radius;
       one.pose.middle +=
           PipOn(face, seen, die.pose.pip_off) - PipOn(model.Upper(one.pose), pip, one.pose.pip_off);
-      one.score = model.Evaluate(one.pose, DiePatterns()[k], 2).score;
+      Weigh(model, 2, one);
       if (one.score > best.score) best = one;
     };
     for (const Vec2 seen : known.pips) {
@@ -546,7 +552,7 @@ DieCandidate BlankBeside(const DieModel& model, const DieCandidate& box, double 
   one.pose.yaw_rad += turn_rad;
   const DieModel::UpperFace face = model.Upper(box.pose);
   one.pose.middle += off * (std::cos(way_rad) * face.u + std::sin(way_rad) * face.v);
-  one.score = model.Evaluate(one.pose, DiePatterns().front(), 2).score;
+  Weigh(model, 2, one);
   return one;
 }
 
@@ -647,8 +653,7 @@ std::optional<DieFound> JudgeOne(const DieModel& model, const DieCandidate& cand
   const double disc = RoundThing(model, chosen);
   const double rare = RarityOfRound(out.value);
   if (disc > top->score + rare * std::max(birge, 1.0)) return std::nullopt;
-  // Where a stand or a die lay, the ground is bare again.
-  if (ExplainOtherwise(window, model.Covered(chosen.pose)).came < 0) return std::nullopt;
+  if (IsBared(model, window, chosen.pose)) return std::nullopt;
   out.p = ChancesOf(best, top->score, birge);
   other = OtherNumber(model, chosen, candidates);
   out.p_face = ChanceOfFace(chosen, HelpOfPips(model, chosen).net, other);
@@ -870,10 +875,7 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
 
   DieModel model(window, pictures.camera, middle, level, pictures.blur);
   std::vector<DieCandidate> open = Proposals(model, places, changed_px, pictures.blur);
-  // Where a stand or a die lay, the ground is bare again: nothing there is worth a search.
-  std::erase_if(open, [&](const DieCandidate& one) {
-    return ExplainOtherwise(window, model.Covered(one.pose)).came < 0;
-  });
+  std::erase_if(open, [&](const DieCandidate& one) { return IsBared(model, window, one.pose); });
   const int stride = ppi > 26 ? 2 : 1;
   const std::vector<DieCandidate> likely = ApartFromEachOther(open, ppi);
   InParallel(open.size(), [&](std::size_t i) {
@@ -890,7 +892,7 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
   std::erase_if(open, [](const DieCandidate& one) { return one.score < kWorthwhile; });
   open = WithoutTwins(std::move(open), ppi);
   InParallel(open.size(), [&](std::size_t i) {
-    const DieModel own = model;  // it remembers the pose that it looked at last
+    const DieModel own = model;  // it works in a buffer of its own
     open[i] = WithPips(own, Refined(own, open[i], 0.5, kLeastStep_px, DieModel::kPipWays, 1));
     open[i].by_pips = HelpOfPips(own, open[i]);
   });
