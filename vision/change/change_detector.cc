@@ -91,6 +91,24 @@ cv::Mat TooBright(const cv::Mat& bgr) {
   return out;
 }
 
+// CV_8UC3, 255 in each channel that is as bright as it can be.
+cv::Mat BurntChannels(const cv::Mat& bgr) {
+  cv::Mat out;
+  cv::compare(bgr.clone().reshape(1), kCutOff, out, cv::CMP_GE);
+  return out.reshape(3);
+}
+
+// As ChangeDetector::BackgroundAs.
+void LightAs(const cv::Mat& now, const cv::Mat& background, const cv::Vec3d& gain, cv::Mat& out) {
+  cv::multiply(background, cv::Scalar(gain[0], gain[1], gain[2]), out);
+  if (std::min({gain[0], gain[1], gain[2]}) >= 1) return;
+  const cv::Mat too_bright = TooBright(background);
+  if (cv::countNonZero(too_bright) == 0) return;
+  cv::Mat as_bright;
+  cv::max(out, cv::min(now, background), as_bright);
+  as_bright.copyTo(out, too_bright);
+}
+
 int PixelsFor(double inches, double px_per_in2) {
   return std::max(1, static_cast<int>(std::lround(inches * std::sqrt(px_per_in2))));
 }
@@ -299,7 +317,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   constexpr double kNoticeable = 0.006;  // one grey level of a bright pixel
   const bool lit =
       std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable;
-  if (lit) cv::multiply(small_background_, cv::Scalar(gain_[0], gain_[1], gain_[2]), lit_);
+  if (lit) LightAs(small_, small_background_, gain_, lit_);
   Difference(small_, lit ? lit_ : small_background_, difference_);
   cv::compare(difference_, threshold_, changed_, cv::CMP_GT);
   if (report.light_changed) changed_.setTo(0, too_bright_);
@@ -324,6 +342,13 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
     report.gain = gain_;
   }
   return report;
+}
+
+cv::Mat ChangeDetector::BackgroundAs(const cv::Mat& now, const cv::Rect& part,
+                                     const cv::Vec3d& gain) const {
+  cv::Mat out;
+  LightAs(now, background_(part), gain, out);
+  return out;
 }
 
 bool ChangeDetector::Settled() const {
@@ -1016,6 +1041,8 @@ void ChangeDetector::Follow(const cv::Mat& bgr) {
     // In the background's own exposure.
     cv::multiply(now, cv::Scalar(kShare / gain_[0], kShare / gain_[1], kShare / gain_[2]), blended);
     cv::scaleAdd(background, 1 - kShare, blended, blended);
+    // How much brighter than it can show a picture is, it does not tell.
+    cv::max(blended, background & BurntChannels(now), blended);
     blended.copyTo(background, mask);
   };
   const bool settled = unsettled_follows_ == 0;
@@ -1046,6 +1073,7 @@ void ChangeDetector::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
   // In the background's own exposure, so that one gain serves the whole picture.
   cv::Mat piece;
   cv::multiply(bgr(full), cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), piece);
+  cv::max(piece, BurntChannels(bgr(full)), piece);
   piece.copyTo(background_(full), full_mask);
   cv::Mat small_piece;
   cv::resize(piece, small_piece, around.size(), 0, 0, cv::INTER_AREA);

@@ -122,6 +122,12 @@ class ChangeDetector {
 
   // The background at full size, CV_8UC3, in its own exposure.
   const cv::Mat& Background() const { return background_; }
+  // A part of it as it would look in another exposure, where nothing has changed. What is as bright as
+  // a picture can be may be brighter still: in less light it stays as bright, or darkens, as it does
+  // in `now`.
+  // now   CV_8UC3, of the part's size
+  // gain  as WatchReport::gain
+  cv::Mat BackgroundAs(const cv::Mat& now, const cv::Rect& part, const cv::Vec3d& gain) const;
   // A region's mask at the picture's own scale, cut to `roi` of it.
   cv::Mat FullMask(const SettledRegion& region, const cv::Rect& roi) const;
   // How many steps (FrameSteps) an object lies still before it is at rest.

@@ -886,9 +886,8 @@ void Pipeline::ReportObjects(const Frame& frame, const std::vector<ObjectSeen>& 
 ShotPictures Pipeline::PicturesOf(const SettledRegion& region, const cv::Rect& part,
                                   const cv::Vec3d& gain) const {
   ShotPictures out;
-  cv::multiply(change_detector_->Background()(part), cv::Scalar(gain[0], gain[1], gain[2]),
-               out.before);
   out.after = recent_.Mean(part);
+  out.before = change_detector_->BackgroundAs(out.after, part, gain);
   out.changed = change_detector_->FullMask(region, part);
   out.camera = Cropped(registration_->camera, part);
   out.noise = noise_ / std::sqrt(static_cast<double>(recent_.size()));

@@ -502,6 +502,40 @@ TEST_F(ChangeDetectorTest, FollowsADriftingExposure) {
   }
 }
 
+TEST_F(ChangeDetectorTest, TakesWhatIsBurntWhiteForNothingNewAsTheExposureDrifts) {
+  constexpr double kPaper = 400;  // code values: more than the camera can show
+  const auto lit = [](double light, bool fallen) {
+    return [=](cv::Mat& p) {
+      p *= light;
+      const cv::Scalar paper = cv::Scalar::all(std::min(255.0, kPaper * light));
+      p(RectOf({5, 10}, {8, 10.3})) = paper;
+      if (fallen) p(RectOf({6, 12}, {9, 12.2})) = paper;
+    };
+  };
+  cv::Mat table = EmptyTable();
+  lit(1, false)(table);
+  watch_.SetBackground(table, 1.5);
+  const auto drift = [&](double from, double to, bool fallen, bool followed) {
+    constexpr int kFrames = 120;
+    for (int i = 0; i <= kFrames; ++i) {
+      const WatchReport report = Show(lit(from + (to - from) * i / kFrames, fallen));
+      EXPECT_FALSE(report.light_changed) << to << " " << i;
+      EXPECT_TRUE(report.settled.empty()) << to << " " << i;
+      if (followed && i % watch_.SettleFrames() == 0) watch_.Follow(shown_);
+    }
+  };
+  drift(1, 0.9, false, true);
+  drift(0.9, 1.1, false, true);
+  const cv::Mat known = watch_.BackgroundAs(shown_, {{}, kPicture}, {0.9, 0.9, 0.9});
+  EXPECT_GT(cv::mean(known(RectOf({5.1, 10.1}, {7.9, 10.2})))[1], 250);
+  // So is what has been taken into the background.
+  const auto came = ShowUntilSettled(lit(1.1, true), 8);
+  ASSERT_TRUE(came);
+  ASSERT_EQ(came->settled.size(), 1U);
+  watch_.Absorb(came->settled[0], shown_);
+  drift(1.1, 0.9, true, false);
+}
+
 TEST_F(ChangeDetectorTest, FollowsAPlaceThatSlowlyDarkens) {
   // An inch of drying cloth, or the edge of a patch of sun, looks like an object if not followed.
   const auto darken = [](int i) {
