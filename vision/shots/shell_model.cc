@@ -495,26 +495,30 @@ class ShellModel {
 };
 
 // The best of many starts: a square repeats every quarter turn, shadows fall any way or none, and what
-// changed has its middle between the shell's and its shadow's.
-Pose BestStart(const ShellModel& model, const Pose& start) {
+// changed has its middle between the shell's and its shadow's, or in the shadow's.
+// from, to  how far the starts lie aside in rows or columns, in quarters of a shell's side
+Pose BestStart(const ShellModel& model, const Pose& start, int from, int to) {
   Pose best = start;
   double most = -1e18;
-  const double aside = 0.5 * start.half_px;
-  for (const cv::Point2d off : {cv::Point2d(0, 0), cv::Point2d(aside, 0), cv::Point2d(-aside, 0),
-                                cv::Point2d(0, aside), cv::Point2d(0, -aside)}) {
-    for (int turn = 0; turn < 3; ++turn) {
-      for (int way = 0; way < 5; ++way) {
-        Pose pose = start;
-        pose.centre += off;
-        pose.angle_rad = turn * M_PI / 6;
-        if (way > 0) {
-          const double angle = way * M_PI / 2;
-          pose.shadow = 0.12 * model.Size().ppi * cv::Point2d(std::cos(angle), std::sin(angle));
+  const double step_px = 0.5 * start.half_px;
+  for (int row = -to; row <= to; ++row) {
+    for (int column = -to; column <= to; ++column) {
+      const int steps = std::max(std::abs(row), std::abs(column));
+      if (steps < from || steps > to) continue;
+      for (int turn = 0; turn < 3; ++turn) {
+        for (int way = 0; way < 5; ++way) {
+          Pose pose = start;
+          pose.centre += step_px * cv::Point2d(column, row);
+          pose.angle_rad = turn * M_PI / 6;
+          if (way > 0) {
+            const double angle = way * M_PI / 2;
+            pose.shadow = 0.12 * model.Size().ppi * cv::Point2d(std::cos(angle), std::sin(angle));
+          }
+          const double value = model.Evaluate(pose).score;
+          if (value <= most) continue;
+          most = value;
+          best = pose;
         }
-        const double value = model.Evaluate(pose).score;
-        if (value <= most) continue;
-        most = value;
-        best = pose;
       }
     }
   }
@@ -702,18 +706,30 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   start.half_px = sizes.half_px;
   start.mark_px = kMark_in * sizes.ppi;
   start.psf_px = sizes.blur.sigma_px;
-  const Pose rough = Refine(unburnt, BestStart(unburnt, start), 0.5);
+  const auto refined_from = [&](int from, int to) {
+    return Refine(unburnt, BestStart(unburnt, start, from, to), 0.5);
+  };
+  const auto explained_by = [&](const Pose& pose) {
+    const ShellModel::Evaluation at = unburnt.Evaluate(pose);
+    return ExplainOtherwise(window, Near(window, pose)).ShareOf(at.score - unburnt.Cost(at));
+  };
+  Pose rough = refined_from(0, 1);
+  double explained = explained_by(rough);
+  if (explained < kExplanationMargins.whole_shell) {
+    const Pose farther = refined_from(2, 2);
+    if (unburnt.Evaluate(farther).score > unburnt.Evaluate(rough).score) {
+      rough = farther;
+      explained = explained_by(rough);
+    }
+  }
   sizes.burnt = unburnt.Burnt(rough);
   const ShellModel plain(window, sizes, false);
   const ShellModel::Evaluation first = plain.Evaluate(rough);
-  const double at_first = first.score - plain.Cost(first);
-  if (at_first <= 0) return std::nullopt;
+  if (first.score - plain.Cost(first) <= 0) return std::nullopt;
   // Refined, none of 566 on ten labelled clips explained 1.25 times as much of what the best other
   // hypothesis does.
   constexpr double kUnrefined = 0.8;
-  if (ExplainOtherwise(window, Near(window, rough)).ShareOf(at_first) <
-      kUnrefined * least_explained)
-    return std::nullopt;
+  if (explained < kUnrefined * least_explained) return std::nullopt;
   const ShellModel blurred(window, sizes, true);
   const ShellModel& model = blurred.Evaluate(rough).score > first.score ? blurred : plain;
   const Pose marked = NewtonSearch<kWays>(

@@ -460,6 +460,24 @@ TEST(ShellModel, ExplainsAShellAndPlacesItsMark) {
   EXPECT_LT(Distance(TableFromImage(pictures.camera, seen.mark, 0.2, 0)->at, at), 0.03);
 }
 
+// What changed has its middle in the shadow where that is as large as the shell: low light, a thick
+// shell.
+TEST(ShellModel, AShellIsFoundFromItsShadow) {
+  for (const double turn : {0.0, 0.8, 2.0, 3.9}) {
+    const Vec2 at = kSpot + Rotated({0.26, 0}, turn);
+    Tabletop after;
+    after.blocks.push_back(PlainShellAt(at));
+    after.blocks.back().colour = {235, 232, 225};
+    after.light = [&](Vec2 p) {
+      const Vec2 off = Rotated(p - kSpot, -turn);
+      return std::abs(off.x) < 0.2 && std::abs(off.y) < 0.2 ? 0.3 : 1.0;
+    };
+    const ShotPictures pictures = PicturesOf({}, after);
+    const ShellExplanation seen = AsShell(pictures);
+    EXPECT_LT(Distance(TableFromImage(pictures.camera, seen.mark, 0.2, 0)->at, at), 0.03) << turn;
+  }
+}
+
 // A mark is darker than its shell where the scenario's is: what is light in the middle, as a swab's
 // end between trees, is no mark.
 TEST(ShellModel, ALightMiddleIsNoDarkMark) {
