@@ -69,9 +69,10 @@ bool IsAloneSwab(const SwabExplanation& seen) {
 // ln of the odds that its tip is the dipped end: by the pixels of both, tempered by the model's
 // misfit, and by how their colours differ.
 double EndOdds(const SwabExplanation& seen) {
-  const double share = seen.unlike_dip < kExplanationMargins.unlike_dip
-                           ? kExplanationMargins.ends_share
-                           : kExplanationMargins.odd_ends_share;
+  const bool by_colour = seen.unlike_dip < kExplanationMargins.unlike_dip &&
+                         seen.painted_tip >= kExplanationMargins.agreed_end_odds;
+  const double share =
+      by_colour ? kExplanationMargins.ends_share : kExplanationMargins.odd_ends_share;
   const double nats = std::max(kExplanationMargins.ends, share * seen.over_nothing);
   return kExplanationMargins.end_odds * seen.over_other_end / nats + seen.painted_tip;
 }
@@ -296,8 +297,9 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       ProjectileFinding by_model = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
       by_model.spec = f.spec;
       // Where the detector saw both ends and no paint, what is dark may be a shade: the colours
-      // tell.
-      const bool told = !f.point_untold || seen->painted_tip >= kExplanationMargins.end_odds;
+      // must speak for that end as well.
+      const bool told =
+          !f.point_untold || seen->painted_tip >= kExplanationMargins.agreed_end_odds;
       if (by_model.measured && told) f = std::move(by_model);
     } else if (!IsSwab(*seen)) {
       Doubt(f, kMayBeAnotherThing);

@@ -31,5 +31,24 @@ TEST(WildSweep, CountsEveryShotOnceInEachOfItsClasses) {
   EXPECT_NE(SweepText(*swept, true).find("ground:"), std::string::npos);
 }
 
+WildTally Swept(int seed) {
+  WildSweepOptions options;
+  options.shots = 1;  // one table
+  options.seed = seed;
+  const Result<WildSweep> swept = SweepWildShots(options);
+  EXPECT_TRUE(swept.ok());
+  return swept.ok() ? swept->all : WildTally();
+}
+
+// One of a swab's ends lies in the shade of hard sun, and no paint shows on either.
+TEST(WildSweep, TellsNoEndOfASwabByItsShadeAlone) { EXPECT_EQ(Swept(80002).wrong_end, 0); }
+
+// In the dark a painted end shows too little for its edge to be found.
+TEST(WildSweep, TellsAnEndByItsPaintWhereItsEdgeIsNotSeen) {
+  const WildTally all = Swept(76001);
+  EXPECT_EQ(all.measured, all.shots);
+  EXPECT_EQ(all.wrong_end, 0);
+}
+
 }  // namespace
 }  // namespace fos
