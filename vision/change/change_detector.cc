@@ -94,8 +94,8 @@ cv::Mat TooBright(const cv::Mat& bgr) {
 // CV_8UC3, 255 in each channel that is as bright as it can be.
 cv::Mat BurntChannels(const cv::Mat& bgr) {
   cv::Mat out;
-  cv::compare(bgr.clone().reshape(1), kCutOff, out, cv::CMP_GE);
-  return out.reshape(3);
+  cv::threshold(bgr, out, kCutOff - 1, 255, cv::THRESH_BINARY);
+  return out;
 }
 
 // As ChangeDetector::BackgroundAs.
