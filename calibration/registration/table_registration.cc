@@ -60,16 +60,31 @@ std::optional<Pose> FirstPose(const std::vector<const MarkerSighting*>& markers,
   return registration::FirstPose(table, rays, lens);
 }
 
-// Furthest corner of a marker from where the pose has it, inches; infinite behind the camera.
+// How far the light about a marker may eat into its border, of its size: more than half a module,
+// and it could not be read. The smallest dictionary's markers have six modules across.
+constexpr double kMostEaten = 0.5 / 6;
+
+// Furthest corner of a marker from where the pose has it, however far light has eaten into its
+// border; inches, infinite behind the camera.
 double Stray(const Pose& pose, const MarkerSighting& m, const FiducialSpec& spec) {
   const TableCamera camera = CameraOf(pose);
-  const auto corners = MarkerCorners(SpecOf(spec, m.id), spec.size_in);
-  double furthest = 0;
+  const FiducialMarker& marker = SpecOf(spec, m.id);
+  const auto corners = MarkerCorners(marker, spec.size_in);
+  std::array<Vec2, 4> off;
+  std::array<Vec2, 4> outward;
+  double eaten_in = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     const auto seen = TableFromImage(camera, m.corner_px[i], 0, 0);
     if (!seen.ok()) return INFINITY;
-    furthest = std::max(furthest, Distance(seen->at, corners[i]));
+    off[i] = seen->at - corners[i];
+    outward[i] = Normalized(corners[i] - marker.centre);
+    eaten_in -= 0.25 * Dot(off[i], outward[i]);
   }
+  const double most_in = m.burnt ? kMostEaten * M_SQRT2 * spec.size_in : 0;
+  eaten_in = std::clamp(eaten_in, 0.0, most_in);
+  double furthest = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    furthest = std::max(furthest, Norm(off[i] + eaten_in * outward[i]));
   return furthest;
 }
 
@@ -80,7 +95,14 @@ Evidence MarkerEvidence(const std::vector<const MarkerSighting*>& markers, const
   constexpr double kEdgeShift_px = 0.3;  // up to a third of a pixel on prints measured in light
   Evidence out{{}, known.Priors()};
   auto& sigma = out.priors.shift_sigma;
-  sigma.assign(markers.size(), kEdgeShift_px);
+  for (const MarkerSighting* m : markers) {
+    // As likely as not any share of the most.
+    const double side_px = std::hypot(m->corner_px[0].x_px - m->corner_px[2].x_px,
+                                      m->corner_px[0].y_px - m->corner_px[2].y_px) *
+                           M_SQRT1_2;
+    sigma.push_back(m->burnt ? std::max(kEdgeShift_px, kMostEaten * side_px / std::sqrt(3.0))
+                             : kEdgeShift_px);
+  }
   for (std::size_t i = 0; i < markers.size(); ++i) {
     const MarkerSighting& m = *markers[i];
     const int east = static_cast<int>(sigma.size());
@@ -493,6 +515,9 @@ Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<Marke
   out.left_marker_out = markers.size() < ids.size();
   out.lens = registration::CheckLens(fit, evidence, known);
   auto grid = registration::FitClearestGrid(picture, pose, table.frame, evidence, reach_in);
+  // One marker does not say which lines are the board's: a hill's edges, a road and a row of bases
+  // make half a grid.
+  if (grid && markers.size() == 1 && grid->share < kSeenShare) grid.reset();
   if (grid) {
     out.lens = registration::CheckLens(grid->fit, grid->evidence, known);
     double apart_in = 0;

@@ -37,6 +37,9 @@ std::vector<Candidate> Detect(const cv::Mat& grey, const cv::Ptr<cv::aruco::Dict
   options->minMarkerPerimeterRate = 0.02;
   // Only the middle of each cell is read: blur carries the neighbours into the rest.
   options->perspectiveRemoveIgnoredMarginPerCell = 0.3;
+  // Light that spills over eats a module now and then. The dictionaries' markers differ by three
+  // and more, and a marker that is another's or none does not agree with the rest.
+  if (thorough) options->errorCorrectionRate = 1;
   std::vector<std::vector<cv::Point2f>> quads;
   std::vector<int> ids;
   cv::aruco::detectMarkers(grey, dictionary, quads, ids, options);
@@ -141,7 +144,21 @@ std::vector<Candidate> Search(const cv::Mat& grey, const cv::Ptr<cv::aruco::Dict
   const auto complete = [&] { return DistinctIds(found) >= spec.markers.size(); };
   if (!complete()) Merge(found, LookCloser(grey, dictionary, spec, found));
   // With three of four the fourth is most likely hidden: searching every pixel would not find it.
-  if (!complete() && DistinctIds(found) < 3) Merge(found, Detect(grey, dictionary, spec, true));
+  const auto too_few = [&] { return !complete() && DistinctIds(found) < 3; };
+  const auto search_again = [&](const cv::Mat& picture, double larger) {
+    std::vector<Candidate> more = Detect(picture, dictionary, spec, true);
+    Rescale(more, 1 / larger, {});
+    Merge(found, more);
+    if (!complete()) Merge(found, LookCloser(grey, dictionary, spec, found));
+  };
+  if (too_few()) search_again(grey, 1);
+  // Of markers a few pixels to a module, blur leaves more in a larger picture.
+  constexpr double kLarger = 2;
+  if (too_few() && kLarger * grey.cols <= kSearchWidth_px) {
+    cv::Mat larger;
+    cv::resize(grey, larger, {}, kLarger, kLarger, cv::INTER_CUBIC);
+    search_again(larger, kLarger);
+  }
   return found;
 }
 
@@ -150,6 +167,7 @@ struct EdgeLine {
   double offset = 0;
   double px_per_unit = 1;
   double sigma_px = 0.1;  // of one of the two sights
+  double light = 0;       // beyond it, of full light
   cv::Vec2d from;         // the middle stretch that was measured, undistorted
   cv::Vec2d to;
 };
@@ -230,6 +248,7 @@ std::optional<EdgeLine> MeasureEdge(const cv::Mat& grey, const CameraModel& lens
   const RobustLine fit = FitLine(at, offset_px);
 
   EdgeLine line;
+  line.light = light;
   line.px_per_unit = reach_px / reach;
   const double shift_a = (fit.middle - 0.5 * fit.slope) / line.px_per_unit;
   const double shift_b = (fit.middle + 0.5 * fit.slope) / line.px_per_unit;
@@ -283,6 +302,8 @@ std::optional<MarkerSighting> Measure(const cv::Mat& grey, const CameraModel& le
       out.corner[i] = *corner;
     }
   }
+  constexpr double kBurnt = 0.95;  // of full light: 249 of 255
+  for (const EdgeLine& line : edge) out.burnt = out.burnt || line.light > kBurnt;
   const auto marker = std::find_if(spec.markers.begin(), spec.markers.end(),
                                    [&](const FiducialMarker& m) { return m.id == candidate.id; });
   const auto table = MarkerCorners(*marker, spec.size_in);

@@ -24,6 +24,9 @@ struct MarkerSighting {
   std::array<cv::Vec2d, 4> corner;
   std::array<ImagePoint, 4> corner_px;  // the same in the picture
   std::vector<LineSight> sights;        // two for each edge; `at` in the table frame
+  // The paper about it is as bright as a picture can be: how much brighter it truly is, and with
+  // that how far its blur eats into the border, is not to be seen.
+  bool burnt = false;
 };
 
 // Every marker of the table that can be read in the picture. Corners come from straight lines

@@ -83,6 +83,17 @@ ShownTable ShowPlain(std::uint32_t seed, StandSweep& sweep) {
           std::nullopt};
 }
 
+// How far places on the board are off, seen by a camera that is taken to be elsewhere; at the corner
+// at which it is most.
+double CornersOff_in(const TableCamera& is, const TableCamera& taken_for, const TableFrame& frame) {
+  double worst = 0;
+  for (const Vec2 corner : frame.Corners()) {
+    const auto seen = TableFromImage(taken_for, ImageFromTable(is, corner, 0), 0, 0);
+    worst = std::max(worst, seen.ok() ? Distance(seen->at, corner) : frame.Width());
+  }
+  return worst;
+}
+
 // Empty where the table is not found.
 std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
   const WildStands shown = MakeWildStands(seed, true);
@@ -94,6 +105,14 @@ std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
     sweep.details.push_back(
         fmt::format("seed {}: not found, {}: {}", seed, looks, found.error().message));
     return std::nullopt;
+  }
+  const BoardError board{CornersOff_in(made.camera, found->camera, made.table.frame),
+                         found->worst_sigma_in};
+  sweep.boards.push_back(board);
+  constexpr double kMatters_in = 0.05;
+  if (board.off_in > std::max(2 * board.sigma_in, kMatters_in)) {
+    sweep.details.push_back(fmt::format("seed {}: its board is {:.2f} in off, {}: {}", seed,
+                                        board.off_in, looks, found->sentence));
   }
   sweep.absent += shown.absent;
   return ShownTable{made.table,  made.scenario,   found->camera, shown.bgr,
@@ -280,6 +299,17 @@ std::string SweepText(const StandSweep& s, bool details) {
       s.invented, s.absent, s.strangers_found, s.strangers, s.wrong_side, s.wrong_kind,
       s.centre_median_in, s.centre_p95_in, s.bearing_p95_deg, 100 * s.inside_95, 100 * s.heading_95,
       s.visible_off);
+  if (!s.boards.empty()) {
+    std::vector<double> off;
+    for (const BoardError& board : s.boards) off.push_back(board.off_in);
+    const auto beyond = std::count_if(s.boards.begin(), s.boards.end(), [](const auto& board) {
+      return board.off_in > 2 * board.sigma_in;
+    });
+    out += fmt::format(
+        "boards off by {:.3f} in (median), {:.3f} in (p95), {:.3f} in (largest) at their worst "
+        "corner; {} of {} by more than two stated sigmas\n",
+        *Quantile(off, 0.5), *Quantile(off, 0.95), *Quantile(off, 1), beyond, off.size());
+  }
   if (s.moved > 0)
     out += fmt::format(
         "{} stands of units that were moved: {} told to where they went, {} changes "

@@ -10,6 +10,12 @@
 
 namespace fos {
 
+// How far off a board is where its corners are found worst, inches, and what is said of it.
+struct BoardError {
+  double off_in = 0;
+  double sigma_in = 0;  // stated, one sigma
+};
+
 // How well stands are found on made-up tables (datasets/render), one per seed. On most of them
 // some of the stands that the scenario places are missing, and some stand where it places none. On
 // wild tables a unit is moved then.
@@ -28,6 +34,7 @@ struct StandSweep {
   int moves_told = 0;      // of those, told to where they went
   int moves_invented = 0;  // told of others, or to where they are not
 
+  std::vector<BoardError> boards;       // of the tables that were found by their markers and lines
   std::vector<StandError> errors;       // of all that were found
   std::vector<Prediction> predictions;  // of all that were reported: confidence, and whether right
   double centre_median_in = 0;

@@ -5,7 +5,10 @@
 
 #include <cmath>
 #include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 
+#include "calibration/registration/deployment.h"
+#include "calibration/targets/fiducials.h"
 #include "datasets/sweep/wild_stands.h"
 
 namespace fos {
@@ -88,6 +91,38 @@ TEST_P(UnitThatWasMoved, IsToldToWhereItWent) {
 // or not each, is found by itself.
 INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved,
                          testing::Values(98000, 97000, 97014, 98008, 98013, 98024));
+
+// Burnt paper about their borders: light eats a module of one, and into the edges of all.
+class MarkersInTooMuchLight : public testing::TestWithParam<int> {};
+TEST_P(MarkersInTooMuchLight, TellWhereTheTableIs) {
+  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  ASSERT_EQ(swept->boards.size(), 1U);
+  EXPECT_LT(swept->boards[0].off_in, 0.08);
+  EXPECT_LT(swept->boards[0].off_in, 4 * swept->boards[0].sigma_in);
+  EXPECT_LT(swept->boards[0].sigma_in, 0.05);
+}
+INSTANTIATE_TEST_SUITE_P(Wild, MarkersInTooMuchLight, testing::Values(94009, 93078, 60061));
+
+// Trees, bases and faint lines make up nearly half of another grid.
+TEST(WildStands, OneMarkerAndSomeLinesAreNotTrusted) {
+  const WildStands shown = MakeWildStands(94009);
+  const WildTable& made = shown.made;
+  cv::Mat picture = shown.bgr.clone();
+  const FiducialSpec& spec = *made.table.fiducials;
+  for (std::size_t i = 0; i + 1 < spec.markers.size(); ++i) {
+    std::vector<cv::Point> sheet;
+    for (const Vec2 corner : MarkerCorners(spec.markers[i], 2 * spec.size_in)) {
+      const ImagePoint p = ImageFromTable(made.camera, corner, 0);
+      sheet.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+    }
+    cv::fillConvexPoly(picture, sheet, cv::mean(picture));
+  }
+  const auto found = RegisterTable(picture, made.lens, made.table, made.scenario);
+  if (found.ok()) {
+    EXPECT_EQ(found->trust, TableTrust::kUntrusted) << found->sentence;
+  }
+}
 
 // Seeds that no constant was chosen by.
 TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
