@@ -110,7 +110,7 @@ std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
                          found->worst_sigma_in};
   sweep.boards.push_back(board);
   constexpr double kMatters_in = 0.05;
-  if (board.off_in > std::max(2 * board.sigma_in, kMatters_in)) {
+  if (board.off_in > std::max(3 * board.sigma_in, kMatters_in)) {
     sweep.details.push_back(fmt::format("seed {}: its board is {:.2f} in off, {}: {}", seed,
                                         board.off_in, looks, found->sentence));
   }
@@ -303,11 +303,11 @@ std::string SweepText(const StandSweep& s, bool details) {
     std::vector<double> off;
     for (const BoardError& board : s.boards) off.push_back(board.off_in);
     const auto beyond = std::count_if(s.boards.begin(), s.boards.end(), [](const auto& board) {
-      return board.off_in > 2 * board.sigma_in;
+      return board.off_in > 3 * board.sigma_in;
     });
     out += fmt::format(
         "boards off by {:.3f} in (median), {:.3f} in (p95), {:.3f} in (largest) at their worst "
-        "corner; {} of {} by more than two stated sigmas\n",
+        "corner; {} of {} by more than three stated sigmas\n",
         *Quantile(off, 0.5), *Quantile(off, 0.95), *Quantile(off, 1), beyond, off.size());
   }
   if (s.moved > 0)

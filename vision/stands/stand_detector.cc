@@ -60,26 +60,33 @@ double Explained(const StandLook& look, std::span<const StandHypothesis> stands)
   return sum;
 }
 
-// How many of the stands that the scenario places are among these, as a share.
-double ShareFound(const StandLook& look, std::span<const StandHypothesis> stands) {
+// Whether most of the stands that the scenario places are among these, and look as painted.
+bool ArePlain(const StandLook& look, std::span<const StandHypothesis> stands) {
+  constexpr double kMost = 0.7;       // of the stands: more than a few trees hide
+  constexpr double kAsPainted = 0.5;  // of what they can explain; most do two thirds
   int placed = 0;
   for (const UnitSpec& unit : look.scenario.units) placed += unit.stands;
-  const auto units = UnitsOf(look, stands);
-  const auto found =
-      std::count_if(units.begin(), units.end(), [](const auto& u) { return u.has_value(); });
-  return static_cast<double>(found) / std::max(1, placed);
+  const std::vector<std::optional<std::size_t>> units = UnitsOf(look, stands);
+  int found = 0;
+  double at_most = 0;
+  for (std::size_t i = 0; i < stands.size(); ++i) {
+    const Box2 box = look.KindOf(stands[i]).footprint;
+    if (!units[i]) continue;
+    ++found;
+    at_most += kMostScore * box.width_in * box.depth_in;
+  }
+  return found > kMost * placed && Explained(look, stands) > kAsPainted * at_most;
 }
 
 // The paints under the light in which they explain most of the deployment, if much of it was not
-// found as people see them: a camera that exposes for a pale cloth or a window shows them several
-// times darker, one that exposes for a black cloth several times lighter, daylight in shade bluer,
-// a lamp more yellow.
+// found, or looks unlike what people see: a camera that exposes for a pale cloth or a window shows
+// paints several times darker, one that exposes for a black cloth several times lighter, daylight
+// in shade bluer, a lamp more yellow.
 // paints  those of `look`, replaced while it searches
 std::optional<PaintModel> OtherLight(const StandLook& look, PaintModel& paints,
                                      std::span<const Polygon> deployed,
                                      std::span<const StandHypothesis> found) {
-  constexpr double kMost = 0.7;  // of the stands: more than a few trees hide
-  if (ShareFound(look, found) > kMost) return std::nullopt;
+  if (ArePlain(look, found)) return std::nullopt;
   const PaintModel learnt = paints;
   // Of linear light, blue, green and red.
   const std::array<cv::Vec3f, 7> lights{{{0.4F, 0.4F, 0.4F},

@@ -176,6 +176,28 @@ std::optional<StandObservation> PlaceStand(
   return Placed(look, h, read);
 }
 
+namespace {
+
+// Probability that what is found by its outline alone is a stand, and no blotch of the cloth or
+// thing that lies about: an outline is tried in thousands of poses. Its evidence is taken by the
+// square inch, for a larger blotch says more too. Logistic regression over 545 such stands, 47 of
+// them none, on 336 wild tables (`evaluate --sweep`, seeds 91000 to 97079 and some of 86000 to
+// 88079) and on the 22 clips under five looks.
+double TrustOfOutline(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
+  constexpr double kPerNat = 0.109;      // a square inch
+  constexpr double kWholeOutline = 4.2;  // where all of it is seen as edges
+  constexpr double kPaintOff = 0.187;    // a sigma squared
+  constexpr double kMostOff = 15;
+  constexpr double kToBeginWith = -1.34;
+  const Box2 box = look.KindOf(h).footprint;
+  const double nats = kPerNat * m.log_odds / (box.width_in * box.depth_in) +
+                      kWholeOutline * m.edges - kPaintOff * std::min(m.paint_off, kMostOff) +
+                      kToBeginWith;
+  return 1 / (1 + std::exp(-nats));
+}
+
+}  // namespace
+
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
                                       std::span<const StandHypothesis> fixed) {
   // Each needs to know where its neighbours are: from the paints first, then as they were measured.
@@ -198,7 +220,19 @@ std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHy
   std::vector<const StandReading*> kept_read;
   std::vector<StandHypothesis> kept;
   for (std::size_t i = 0; i < stands.size(); ++i) {
-    if (!IsBelievable(look, stands[i], read[i]->measured)) continue;
+    MeasuredStand& m = read[i]->measured;
+    if (!IsBelievable(look, stands[i], m)) continue;
+    // Of a stand that was moved it is known that it is somewhere.
+    if (stands[i].by_outline && !look.log_expected) {
+      const double trust = TrustOfOutline(look, stands[i], m);
+      if (trust < 0.5) {
+        look.NoteDropped(stands[i], fmt::format("its outline alone is a stand's by {:.2f}: "
+                                                "log-odds {:.1f}, edges {:.2f}, paint off {:.1f}",
+                                                trust, m.log_odds, m.edges, m.paint_off));
+        continue;
+      }
+      m.stand.confidence = std::min(m.stand.confidence, trust);
+    }
     kept_read.push_back(&*read[i]);
     kept.push_back(stands[i]);
   }

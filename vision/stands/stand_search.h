@@ -28,6 +28,10 @@ struct StandHypothesis {
   double top = 0;    // of the rest of the top alone, figures included
 };
 
+// The score of a stand of which every pixel shows its paints: two nats each for its bar and the
+// rest of its top, and half a nat for what lies about it.
+constexpr double kMostScore = 4.5;
+
 // Footprints of known stands: no other stand lies there.
 using TakenFootprints = std::vector<Polygon>;
 

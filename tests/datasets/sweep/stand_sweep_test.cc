@@ -147,6 +147,25 @@ TEST(StandSweep, FindsAUnitWhosePaintLooksUnlikeTheLearntOne) {
   EXPECT_EQ(swept->invented, 0);
 }
 
+// Blotches of snow about grey bases, a mat's print and what else has a base's outline by chance.
+class BlotchesOfTheCloth : public testing::TestWithParam<int> {};
+TEST_P(BlotchesOfTheCloth, AreNoStands) {
+  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->invented, 0);
+}
+INSTANTIATE_TEST_SUITE_P(Wild, BlotchesOfTheCloth, testing::Values(91004, 93000, 93015, 97005));
+
+// Too much light for pale bases on dark felt: each was found somewhere on the felt, which was taken
+// for their paint.
+TEST(StandSweep, FindsPaleBasesInTooMuchLight) {
+  const Result<StandSweep> swept = SweepStands(1, 93065, StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->stands, 10);
+  EXPECT_EQ(swept->found, 10);
+  EXPECT_EQ(swept->invented, 0);
+}
+
 TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
   const Result<StandSweep> swept = SweepStands(3, 41030, StandWorld::kWild);
   ASSERT_TRUE(swept.ok()) << swept.error().message;
