@@ -121,7 +121,6 @@ class OutlineSeeds {
 
   // Unless it lies near one of them, in one of the others, or past the piece.
   void Add(const StandHypothesis& h) {
-    constexpr std::size_t kMost = 48;
     const auto near = [&](const StandHypothesis& s) {
       constexpr double kApart_in = 0.15;
       return Distance(s.table_from_stand.origin, h.table_from_stand.origin) < kApart_in &&
@@ -138,12 +137,14 @@ class OutlineSeeds {
              searched_in_;
     };
     const auto corners = Corners(h.table_from_stand, box_);
-    if (all_.size() < kMost && !std::any_of(corners.begin(), corners.end(), past_rim) &&
+    if (all_.size() < most_ && !std::any_of(corners.begin(), corners.end(), past_rim) &&
         std::none_of(all_.begin(), all_.end(), near) &&
         std::none_of(others_.begin(), others_.end(), in))
       all_.push_back(h);
   }
   std::size_t size() const { return all_.size(); }
+  // For as many more as at first.
+  void MakeRoom() { most_ = all_.size() + kMost; }
   std::span<const StandHypothesis> From(std::size_t first) const {
     return std::span(all_).subspan(first);
   }
@@ -151,12 +152,15 @@ class OutlineSeeds {
   static constexpr double kApart_rad = 9 * kDegree;
 
  private:
+  static constexpr std::size_t kMost = 48;
+
   const StandLook& look_;
   Box2 box_;
   Vec2 centre_;
   double searched_in_;
   std::span<const StandHypothesis> others_;
   std::vector<StandHypothesis> all_;
+  std::size_t most_ = kMost;
 };
 
 // Adds what the likeliest show in turn: where their neighbours would be. Returns whether any of
@@ -217,6 +221,34 @@ std::vector<StandHypothesis> ChooseStands(const StandLook& look,
       });
     }
   }
+}
+
+// In shade, or blurred into the table beside it, a bar looks unlike its paint. A place that is so
+// plain without it is a stand's all the same: nats an area; half of the stands that are found by
+// their outlines have more.
+constexpr double kPlain_nats = 30;
+
+bool AllPlain(const StandLook& look, std::span<const StandHypothesis> stands,
+              std::span<const StandHypothesis> others, double plain_nats) {
+  std::vector<StandHypothesis> all(others.begin(), others.end());
+  all.insert(all.end(), stands.begin(), stands.end());
+  return std::all_of(stands.begin(), stands.end(), [&](const StandHypothesis& h) {
+    return WeighStand(look, h, all).log_odds >= plain_nats;
+  });
+}
+
+// Adds those of the seeds that are plain. Returns whether any is.
+bool AddPlain(const StandLook& look, std::span<const StandHypothesis> seeds,
+              std::span<const StandHypothesis> others, Box2 box, double plain_nats,
+              std::vector<OutlineCandidate>& candidates) {
+  std::vector<OutlineCandidate> more;
+  WeighSeeds(look, seeds, others, box, more);
+  std::erase_if(more, [&](const OutlineCandidate& c) { return c.weighed.log_odds < plain_nats; });
+  candidates.insert(candidates.end(), more.begin(), more.end());
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.weighed.log_odds > b.weighed.log_odds;
+  });
+  return !more.empty();
 }
 
 }  // namespace
@@ -311,6 +343,17 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
   WeighSeeds(look, seeds.From(0), others, box, candidates);
   std::vector<StandHypothesis> kept =
       ChooseStands(look, candidates, what, box, others, room, least_bar_nats);
+  const double plain_nats = kPlain_nats * box.width_in * box.depth_in;
+  if (kept.size() < room || !AllPlain(look, kept, others, plain_nats)) {
+    const std::size_t tried = seeds.size();
+    seeds.MakeRoom();
+    for (const StandHypothesis& h :
+         FindCandidates(look, centre, searched_in, classes, headings, others,
+                        look.options.least_score_faint, BarCounts::kAsAFigure))
+      seeds.Add(h);
+    if (AddPlain(look, seeds.From(tried), others, box, plain_nats, candidates))
+      kept = ChooseStands(look, candidates, what, box, others, room, least_bar_nats);
+  }
   // Where some are still missing, a paint that looks unlike the one learnt may have its summits
   // halfway between two stands, which leave no room for the others.
   for (std::size_t round = 1; round < room && kept.size() < room; ++round) {

@@ -62,7 +62,7 @@ std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, 
                                             std::span<const StandClass> classes,
                                             std::span<const double> headings,
                                             std::span<const StandHypothesis> others,
-                                            double least_score) {
+                                            double least_score, BarCounts bar) {
   std::vector<StandHypothesis> candidates;
   if (classes.empty()) return candidates;
   const TakenFootprints taken = TakenNear(look, centre, half_in, others);
@@ -78,7 +78,8 @@ std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, 
     const TablePatch patch = PatchInView(look, centre, half_in, look.options.search_px_per_in, top);
     const TerrainView terrain = look.terrain.Near(centre, half_in * M_SQRT2);
     for (StandHypothesis& h :
-         SearchStands(patch, look.paints, look.scenario, classes, headings, taken, least_score)) {
+         SearchStands(patch, look.paints, look.scenario, classes, headings, taken, least_score,
+                      bar)) {
       if (!look.table.frame.Contains(h.table_from_stand.origin)) continue;
       if (std::abs(look.GroundAt(h.table_from_stand.origin) - ground) > 1e-6) continue;
       // Bases touch walls, candidates are right to a tenth of an inch, and outlines of terrain are

@@ -12,11 +12,12 @@
 namespace fos {
 
 // Candidates of some classes within half_in of a place, best first.
+// bar  as in SearchStands
 std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, double half_in,
                                             std::span<const StandClass> classes,
                                             std::span<const double> headings,
                                             std::span<const StandHypothesis> others,
-                                            double least_score);
+                                            double least_score, BarCounts bar = BarCounts::kInFull);
 
 // The table about a place, and what the paints say of a class there, heading by heading.
 struct ScoredPatch {

@@ -149,7 +149,7 @@ void FillMap(const std::vector<int>& turned, const std::vector<int>& values, Int
 // offer  receives each with the pixel of the patch itself in which its centre lies
 template <typename Offer>
 void ScorePlaces(const TablePatch& patch, const Maps& maps, const Turn& turn, double heading,
-                 StandClass what, const KindSpec& kind, const Offer& offer) {
+                 StandClass what, const KindSpec& kind, BarCounts bar_counts, const Offer& offer) {
   const int size = patch.bgr.rows;
   const double ppi = patch.px_per_in;
   const auto pixels = [ppi](double inches) {
@@ -167,7 +167,8 @@ void ScorePlaces(const TablePatch& patch, const Maps& maps, const Turn& turn, do
       const int c1 = c0 + at.width;
       const int rb = r0 + at.bar;
       const double bar = maps.bar.Sum(r0, rb, c0, c1) / (kFixed * bar_area);
-      if (bar < -1.5) continue;  // a hidden bar is near 0, one in shade may look like the cloth
+      // A hidden bar is near 0, one in shade may look like the cloth.
+      if (bar_counts == BarCounts::kInFull && bar < -1.5) continue;
       const double seen = maps.seen.Sum(r0, r1, c0, c1) / (bar_area + top_area);
       if (seen < 0.2) continue;
       const double top = top_area > 0 ? maps.top.Sum(rb, r1, c0, c1) / (kFixed * top_area) : bar;
@@ -178,7 +179,9 @@ void ScorePlaces(const TablePatch& patch, const Maps& maps, const Turn& turn, do
                           maps.outside.Sum(r0, r1, c1 + 1, c1 + 1 + at.rim)) /
                          (kFixed * rim_area);
       // What is hidden says nothing: two bases alike, the one in view is the likelier.
-      const double score = bar + top + 0.5 * rim;
+      const double counted =
+          bar_counts == BarCounts::kInFull ? bar : std::max(bar, double{kFigure});
+      const double score = counted + top + 0.5 * rim;
       const cv::Point2d centre =
           turn.ToPatch(0.5 * (c0 + c1 - 1) - turn.middle, turn.middle - 0.5 * (r0 + r1 - 1));
       const int pc = cvRound(centre.x);
@@ -230,7 +233,7 @@ void AddMaxima(std::span<const StandHypothesis> best, int size, double min_score
 template <typename Offer>
 void ScoreAll(const TablePatch& patch, const PaintModel& paints, const Scenario& scenario,
               std::span<const StandClass> classes, std::span<const double> headings,
-              const TakenFootprints& taken, const Offer& offer) {
+              const TakenFootprints& taken, BarCounts bar_counts, const Offer& offer) {
   const int size = patch.bgr.rows;
   const auto area = static_cast<std::size_t>(size * size);
   const std::vector<int> bins = BinsOf(patch, taken);
@@ -252,7 +255,7 @@ void ScoreAll(const TablePatch& patch, const PaintModel& paints, const Scenario&
       FillMap(turned, evidence[which].top, maps.top);
       FillMap(turned, evidence[which].outside, maps.outside);
       ScorePlaces(patch, maps, turn, headings[k], what,
-                  scenario.kinds.at(static_cast<std::size_t>(what.kind)),
+                  scenario.kinds.at(static_cast<std::size_t>(what.kind)), bar_counts,
                   [&](std::size_t pixel, const StandHypothesis& h) { offer(which, k, pixel, h); });
     }
   }
@@ -264,12 +267,13 @@ std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintMo
                                           const Scenario& scenario,
                                           std::span<const StandClass> classes,
                                           std::span<const double> headings,
-                                          const TakenFootprints& taken, double min_score) {
+                                          const TakenFootprints& taken, double min_score,
+                                          BarCounts bar) {
   const int size = patch.bgr.rows;
   const auto area = static_cast<std::size_t>(size * size);
   std::vector<StandHypothesis> best(classes.size() * area);
   for (StandHypothesis& h : best) h.score = -1e9;
-  ScoreAll(patch, paints, scenario, classes, headings, taken,
+  ScoreAll(patch, paints, scenario, classes, headings, taken, bar,
            [&](std::size_t which, std::size_t, std::size_t pixel, const StandHypothesis& h) {
              StandHypothesis& at = best[which * area + pixel];
              if (h.score > at.score) at = h;
@@ -292,7 +296,7 @@ std::vector<PlaceScores> ScoreEverywhere(const TablePatch& patch, const PaintMod
   for (const double heading : headings)
     out.push_back({heading, cv::Mat(size, size, CV_32FC3, cv::Scalar::all(kNotScored))});
   const std::array<StandClass, 1> classes{what};
-  ScoreAll(patch, paints, scenario, classes, headings, taken,
+  ScoreAll(patch, paints, scenario, classes, headings, taken, BarCounts::kInFull,
            [&](std::size_t, std::size_t k, std::size_t pixel, const StandHypothesis& h) {
              auto& here = out[k].scores.at<cv::Vec3f>(static_cast<int>(pixel) / size,
                                                       static_cast<int>(pixel) % size);

@@ -35,14 +35,23 @@ constexpr double kMostScore = 4.5;
 // Footprints of known stands: no other stand lies there.
 using TakenFootprints = std::vector<Polygon>;
 
+// What a bar says of a place.
+enum class BarCounts {
+  kInFull,     // a place that it speaks against plainly is none
+  kAsAFigure,  // against a place no more than a figure does: in shade, or blurred into the table
+               // beside it, a bar looks unlike its paint
+};
+
 // Candidates on the patch, best first: the local maxima of the score.
 // headings   radians; all to try
+// bar        what their bars say
 // errors     none: an empty list where nothing resembles a stand
 std::vector<StandHypothesis> SearchStands(const TablePatch& patch, const PaintModel& paints,
                                           const Scenario& scenario,
                                           std::span<const StandClass> classes,
                                           std::span<const double> headings,
-                                          const TakenFootprints& taken, double min_score);
+                                          const TakenFootprints& taken, double min_score,
+                                          BarCounts bar = BarCounts::kInFull);
 
 // What the paints say of a class in one heading at every place of a patch.
 struct PlaceScores {

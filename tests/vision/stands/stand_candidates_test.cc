@@ -6,32 +6,41 @@
 #include <algorithm>
 #include <array>
 
+#include <opencv2/imgproc.hpp>
+
 #include "datasets/render/synthetic.h"
 #include "tests/support/small_table.h"
+#include "vision/stands/paint_learning.h"
 
 namespace fos {
 namespace {
 
-// How many candidates for the first stand of a table lie within half an inch of it, when the
-// scenario has this terrain.
-std::ptrdiff_t FoundUnder(const std::vector<TerrainArea>& terrain) {
-  const SyntheticTable made = RenderTable(test::SmallTable(3));
-  Scenario scenario = made.scenario;
-  scenario.terrain = terrain;
+// How many candidates for the first stand of a table lie so near to it.
+std::ptrdiff_t FoundOn(const SyntheticTable& made, const Scenario& scenario,
+                       const PaintModel& paints, double least_score, BarCounts bar,
+                       double near_in) {
   const StandObservation& stand = made.stands.front();
   const cv::Mat blind;
   const StandDetectorOptions options;
-  const PaintModel paints(scenario);
   const StandLook look{made.bgr,   blind,    made.camera,
                        made.table, scenario, options,
                        paints,     nullptr,  TerrainView(scenario, made.camera)};
   const std::array<StandClass, 1> what{StandClass{stand.side, stand.kind}};
   const std::array<double, 1> headings{stand.table_from_stand.heading_rad};
   const auto found = FindCandidates(look, stand.table_from_stand.origin, 1.5, what, headings, {},
-                                    options.least_score);
+                                    least_score, bar);
   return std::count_if(found.begin(), found.end(), [&](const StandHypothesis& h) {
-    return Distance(h.table_from_stand.origin, stand.table_from_stand.origin) < 0.5;
+    return Distance(h.table_from_stand.origin, stand.table_from_stand.origin) < near_in;
   });
+}
+
+// The same when the scenario has this terrain.
+std::ptrdiff_t FoundUnder(const std::vector<TerrainArea>& terrain) {
+  const SyntheticTable made = RenderTable(test::SmallTable(3));
+  Scenario scenario = made.scenario;
+  scenario.terrain = terrain;
+  return FoundOn(made, scenario, PaintModel(scenario), StandDetectorOptions{}.least_score,
+                 BarCounts::kInFull, 0.5);
 }
 
 // A thing of this height and radius on the first stand's place.
@@ -52,6 +61,36 @@ std::vector<TerrainArea> ThingOnTheStand(const char* type, double radius_in, dou
 TEST(FindCandidates, TakesNoColoursOfATreeForABase) {
   EXPECT_GT(FoundUnder({}), 0);
   EXPECT_EQ(FoundUnder(ThingOnTheStand("tree", 1.6, 2.5)), 0);
+}
+
+// Grey bases on a greyish cloth, and what blur leaves of a bar.
+TEST(FindCandidates, FindsAPlaceWhoseBarSpeaksAgainstItWhereAsked) {
+  for (const std::uint32_t seed : {1U, 2U, 4U}) {
+    SCOPED_TRACE(seed);
+    SyntheticOptions options = test::SmallTable(seed);
+    options.paints = {Colour{75, 75, 79}, Colour{40, 60, 150}};
+    options.cloth = {105, 101, 92};
+    SyntheticTable made = RenderTable(options);
+    const StandObservation& stand = made.stands.front();
+    const KindSpec& kind = made.scenario.kinds.at(static_cast<std::size_t>(stand.kind));
+    const Vec2 front{0, (kind.footprint.depth_in - kind.bar_depth_in) / 2};
+    std::vector<cv::Point> bar;
+    for (const Vec2 corner :
+         Corners({stand.table_from_stand * front, stand.table_from_stand.heading_rad},
+                 {kind.footprint.width_in, kind.bar_depth_in})) {
+      const ImagePoint p = ImageFromTable(made.camera, corner, stand.ground_in + kind.thickness_in);
+      bar.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+    }
+    cv::fillConvexPoly(made.bgr, bar, cv::Scalar::all(58));
+    PaintModel paints(made.scenario);
+    LearnBackground(paints, made.bgr, {}, made.camera, made.table.frame, {});
+    const auto found = [&](BarCounts bar_counts) {
+      return FoundOn(made, made.scenario, paints, StandDetectorOptions{}.least_score_faint,
+                     bar_counts, 0.12);
+    };
+    EXPECT_EQ(found(BarCounts::kInFull), 0);
+    EXPECT_GT(found(BarCounts::kAsAFigure), 0);
+  }
 }
 
 TEST(FindCandidates, PutsNoStandIntoAHedge) {
