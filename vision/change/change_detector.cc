@@ -98,6 +98,12 @@ cv::Mat BurntChannels(const cv::Mat& bgr) {
   return out;
 }
 
+// A level of 8 bits in another exposure, as ChangeDetector::BackgroundAs has it.
+double InLight(double known, double gain, double now) {
+  const double lit = known * gain;
+  return known >= kCutOff && gain < 1 ? std::clamp(now, lit, known) : lit;
+}
+
 // As ChangeDetector::BackgroundAs.
 void LightAs(const cv::Mat& now, const cv::Mat& background, const cv::Vec3d& gain, cv::Mat& out) {
   cv::multiply(background, cv::Scalar(gain[0], gain[1], gain[2]), out);
@@ -448,10 +454,11 @@ ChangeDetector::Cover ChangeDetector::CoverOf(const cv::Mat& labels, int label,
           double luma_now = 0;
           double luma_known = 0;
           for (int c = 0; c < 3; ++c) {
+            const double was = InLight(known[column][c], gain_[c], now[column][c]);
             sum_now[c] += now[column][c];
-            sum_known[c] += known[column][c] * gain_[c];
+            sum_known[c] += was;
             luma_now += now[column][c];
-            luma_known += known[column][c] * gain_[c];
+            luma_known += was;
           }
           a1 += luma_now / 3, a2 += luma_now * luma_now / 9;
           b1 += luma_known / 3, b2 += luma_known * luma_known / 9;
@@ -721,7 +728,7 @@ void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
   const std::optional<cv::Scalar> gain = MedianGain(now, small_background_, board_);
   if (!gain) return;
   cv::Mat expected;
-  cv::multiply(small_background_, *gain, expected);
+  LightAs(now, small_background_, {(*gain)[0], (*gain)[1], (*gain)[2]}, expected);
   changed_ = Difference(now, expected) > threshold_;
   // What looks as it did was left alone. A hand's shadow and soft edge lie within an inch of it.
   cv::dilate(changed_, under_hand_, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));
@@ -800,13 +807,10 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   const std::optional<cv::Scalar> gain =
       MedianGain(small_background_, small_known, board_ & small_seen);
   if (!gain) return false;
-  const cv::Mat too_bright = TooBright(small_known);
-  cv::multiply(small_known, *gain, small_known);
   small_ = small_background_;
-  // What the camera cut off may have been far brighter, and be as bright still.
-  cv::Mat brighter;
-  cv::max(small_known, small_, brighter);
-  brighter.copyTo(small_known, too_bright);
+  cv::Mat in_light;
+  LightAs(small_, small_known, {(*gain)[0], (*gain)[1], (*gain)[2]}, in_light);
+  small_known = in_light;
   small_background_ = small_known;
   changed_ = (Difference(small_, small_known) > threshold_) & small_seen;
   // Lines and figures are displaced a little; drop what is thinner than a finger.

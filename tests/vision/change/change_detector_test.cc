@@ -536,6 +536,24 @@ TEST_F(ChangeDetectorTest, TakesWhatIsBurntWhiteForNothingNewAsTheExposureDrifts
   drift(1.1, 0.9, true, false);
 }
 
+TEST_F(ChangeDetectorTest, SuspectsNoHandsOnBurntWhiteInLessLight) {
+  constexpr double kPaper = 400;  // code values: more than the camera can show
+  const auto lit = [](double light) {
+    return [=](cv::Mat& p) {
+      p *= light;
+      p(RectOf({5, 10}, {11, 14})) = cv::Scalar::all(std::min(255.0, kPaper * light));
+    };
+  };
+  cv::Mat table = EmptyTable();
+  lit(1)(table);
+  watch_.SetBackground(table, 1.5);
+  Show(lit(1));
+  cv::Mat darker = EmptyTable();
+  lit(0.8)(darker);
+  watch_.SuspectHands(darker);
+  EXPECT_FALSE(watch_.SuspectsHands());
+}
+
 TEST_F(ChangeDetectorTest, FollowsAPlaceThatSlowlyDarkens) {
   // An inch of drying cloth, or the edge of a patch of sun, looks like an object if not followed.
   const auto darken = [](int i) {
