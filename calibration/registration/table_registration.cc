@@ -96,7 +96,7 @@ Evidence MarkerEvidence(const std::vector<const MarkerSighting*>& markers, const
   Evidence out{{}, known.Priors()};
   auto& sigma = out.priors.shift_sigma;
   for (const MarkerSighting* m : markers) {
-    // As likely as not any share of the most.
+    // Any share up to the most is as likely: its root mean square.
     const double side_px = std::hypot(m->corner_px[0].x_px - m->corner_px[2].x_px,
                                       m->corner_px[0].y_px - m->corner_px[2].y_px) *
                            M_SQRT1_2;

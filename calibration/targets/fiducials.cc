@@ -25,8 +25,11 @@ struct Candidate {
 // Markers are looked for in a picture no wider than this: they are at least 20 px wide there.
 constexpr double kSearchWidth_px = 1280;
 
+// put_right  a module that is read wrong: light that spills over eats one now and then. The
+//            dictionaries' markers differ by three and more, but of other patterns one in 250 that
+//            has a border passes for a marker then: only for what has to agree with others.
 std::vector<Candidate> Detect(const cv::Mat& grey, const cv::Ptr<cv::aruco::Dictionary>& dictionary,
-                              const FiducialSpec& spec, bool thorough) {
+                              const FiducialSpec& spec, bool thorough, bool put_right) {
   const auto options = cv::aruco::DetectorParameters::create();
   // The window must be wider than a module and should reach past the border: 13 and 23 px suit
   // markers of 20 to 100 px. The thorough search adds what suits the very small and very large.
@@ -37,9 +40,7 @@ std::vector<Candidate> Detect(const cv::Mat& grey, const cv::Ptr<cv::aruco::Dict
   options->minMarkerPerimeterRate = 0.02;
   // Only the middle of each cell is read: blur carries the neighbours into the rest.
   options->perspectiveRemoveIgnoredMarginPerCell = 0.3;
-  // Light that spills over eats a module now and then. The dictionaries' markers differ by three
-  // and more, and a marker that is another's or none does not agree with the rest.
-  if (thorough) options->errorCorrectionRate = 1;
+  if (put_right) options->errorCorrectionRate = 1;
   std::vector<std::vector<cv::Point2f>> quads;
   std::vector<int> ids;
   cv::aruco::detectMarkers(grey, dictionary, quads, ids, options);
@@ -127,7 +128,7 @@ std::vector<Candidate> LookCloser(const cv::Mat& grey,
     cv::Mat larger;
     cv::resize(grey(crop), larger, {}, scale, scale, cv::INTER_CUBIC);
     cv::normalize(larger, larger, 0, 255, cv::NORM_MINMAX);
-    std::vector<Candidate> here = Detect(larger, dictionary, spec, true);
+    std::vector<Candidate> here = Detect(larger, dictionary, spec, true, true);
     Rescale(here, 1 / scale, {static_cast<float>(crop.x), static_cast<float>(crop.y)});
     Merge(out, here);
   }
@@ -139,14 +140,14 @@ std::vector<Candidate> Search(const cv::Mat& grey, const cv::Ptr<cv::aruco::Dict
   const double scale = std::max(1.0, grey.cols / kSearchWidth_px);
   cv::Mat smaller = grey;
   if (scale > 1) cv::resize(grey, smaller, {}, 1 / scale, 1 / scale, cv::INTER_AREA);
-  std::vector<Candidate> found = Detect(smaller, dictionary, spec, false);
+  std::vector<Candidate> found = Detect(smaller, dictionary, spec, false, false);
   Rescale(found, scale, {});
   const auto complete = [&] { return DistinctIds(found) >= spec.markers.size(); };
   if (!complete()) Merge(found, LookCloser(grey, dictionary, spec, found));
   // With three of four the fourth is most likely hidden: searching every pixel would not find it.
   const auto too_few = [&] { return !complete() && DistinctIds(found) < 3; };
   const auto search_again = [&](const cv::Mat& picture, double larger) {
-    std::vector<Candidate> more = Detect(picture, dictionary, spec, true);
+    std::vector<Candidate> more = Detect(picture, dictionary, spec, true, !found.empty());
     Rescale(more, 1 / larger, {});
     Merge(found, more);
     if (!complete()) Merge(found, LookCloser(grey, dictionary, spec, found));

@@ -83,8 +83,8 @@ ShownTable ShowPlain(std::uint32_t seed, StandSweep& sweep) {
           std::nullopt};
 }
 
-// How far places on the board are off, seen by a camera that is taken to be elsewhere; at the corner
-// at which it is most.
+// How far the board's corners are off when the camera is taken to be elsewhere: the largest of
+// them, inches.
 double CornersOff_in(const TableCamera& is, const TableCamera& taken_for, const TableFrame& frame) {
   double worst = 0;
   for (const Vec2 corner : frame.Corners()) {

@@ -10,10 +10,10 @@
 
 namespace fos {
 
-// How far off a board is where its corners are found worst, inches, and what is said of it.
+// Where a board is found, at its worst corner.
 struct BoardError {
-  double off_in = 0;
-  double sigma_in = 0;  // stated, one sigma
+  double off_in = 0;    // inches
+  double sigma_in = 0;  // as stated, one sigma
 };
 
 // How well stands are found on made-up tables (datasets/render), one per seed. On most of them
