@@ -30,6 +30,12 @@ bool IsSamePlace(const Pose2& a, const Pose2& b) {
          std::abs(WrappedAngle(a.heading_rad - b.heading_rad)) < kSame_rad;
 }
 
+void LikeliestFirst(std::vector<OutlineCandidate>& candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.weighed.log_odds > b.weighed.log_odds;
+  });
+}
+
 // Weighs each where its outline is found, and adds it to those found so far: the likeliest of each
 // place, likeliest first.
 void WeighSeeds(const StandLook& look, std::span<const StandHypothesis> seeds,
@@ -86,9 +92,7 @@ void WeighSeeds(const StandLook& look, std::span<const StandHypothesis> seeds,
     if (some.size() == kAtOnce) weigh();
   }
   weigh();
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
-    return a.weighed.log_odds > b.weighed.log_odds;
-  });
+  LikeliestFirst(out);
 }
 
 // Where a unit would have its next stand: at the sides of one, before and behind it.
@@ -245,9 +249,7 @@ bool AddPlain(const StandLook& look, std::span<const StandHypothesis> seeds,
   WeighSeeds(look, seeds, others, box, more);
   std::erase_if(more, [&](const OutlineCandidate& c) { return c.weighed.log_odds < plain_nats; });
   candidates.insert(candidates.end(), more.begin(), more.end());
-  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-    return a.weighed.log_odds > b.weighed.log_odds;
-  });
+  LikeliestFirst(candidates);
   return !more.empty();
 }
 
@@ -336,9 +338,13 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
     seeds.Add(fellow);
     for (const StandHypothesis& h : PlacesInLine(look, fellow)) seeds.Add(h);
   }
-  for (const StandHypothesis& h : FindCandidates(look, centre, searched_in, classes, headings,
-                                                 others, look.options.least_score_faint))
-    seeds.Add(h);
+  const auto add_by_paint = [&](BarCounts bar) {
+    for (const StandHypothesis& h :
+         FindCandidates(look, centre, searched_in, classes, headings, others,
+                        look.options.least_score_faint, bar))
+      seeds.Add(h);
+  };
+  add_by_paint(BarCounts::kInFull);
   std::vector<OutlineCandidate> candidates;
   WeighSeeds(look, seeds.From(0), others, box, candidates);
   std::vector<StandHypothesis> kept =
@@ -347,10 +353,7 @@ std::vector<StandHypothesis> SearchByOutline(const StandLook& look, Vec2 centre,
   if (kept.size() < room || !AllPlain(look, kept, others, plain_nats)) {
     const std::size_t tried = seeds.size();
     seeds.MakeRoom();
-    for (const StandHypothesis& h :
-         FindCandidates(look, centre, searched_in, classes, headings, others,
-                        look.options.least_score_faint, BarCounts::kAsAFigure))
-      seeds.Add(h);
+    add_by_paint(BarCounts::kAsAFigure);
     if (AddPlain(look, seeds.From(tried), others, box, plain_nats, candidates))
       kept = ChooseStands(look, candidates, what, box, others, room, least_bar_nats);
   }
