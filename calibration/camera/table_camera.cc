@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "calibration/camera/table_camera.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <opencv2/calib3d.hpp>
@@ -130,6 +131,16 @@ Result<TablePoint> TableFromImage(const TableCamera& camera, ImagePoint at, doub
     }
   }
   return out;
+}
+
+double CornersApart(const TableCamera& one, const TableCamera& other, const TableFrame& frame) {
+  double apart = 0;
+  for (const Vec2 corner : frame.Corners()) {
+    const auto there = TableFromImage(other, ImageFromTable(one, corner, 0), 0, 0);
+    if (!there.ok()) return INFINITY;
+    apart = std::max(apart, Distance(there->at, corner));
+  }
+  return apart;
 }
 
 }  // namespace fos

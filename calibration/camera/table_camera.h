@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "calibration/camera/camera_model.h"
+#include "engine/table/table_frame.h"
 #include "engine/table/vec2.h"
 
 namespace fos {
@@ -51,5 +52,9 @@ struct TablePoint {
 // source     Hartley & Zisserman, Multiple View Geometry, 2nd ed., 5.2 (forward propagation).
 Result<TablePoint> TableFromImage(const TableCamera& camera, ImagePoint at, double height_in,
                                   double sigma_px);
+
+// How far two cameras put the same pixel apart, at the worst corner of the board, inches; infinite
+// where the other does not see a corner's pixel on the table.
+double CornersApart(const TableCamera& one, const TableCamera& other, const TableFrame& frame);
 
 }  // namespace fos

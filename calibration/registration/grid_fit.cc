@@ -378,7 +378,7 @@ std::optional<GridFit> LinesAgainst(const GridFit& both, const Known& known,
   auto alone = FitGrid(both.lines, PoseOf(both.fit), frame, {{}, known.Priors()}, kStrayLine_in);
   if (!alone) return std::nullopt;
   const double sigma_alone = WorstSigma(CameraOf(alone->fit), frame);
-  apart_in = Apart(both.fit, alone->fit, frame);
+  apart_in = CornersApart(CameraOf(both.fit), CameraOf(alone->fit), frame);
   constexpr double kTooFar = 4;  // sigmas of the lines alone
   constexpr double kMatters_in = 0.02;
   if (apart_in > kTooFar * sigma_alone && apart_in > kMatters_in) return alone;

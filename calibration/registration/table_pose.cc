@@ -82,16 +82,4 @@ double WorstSigma(const TableCamera& camera, const TableFrame& frame) {
   return any ? worst : INFINITY;
 }
 
-double Apart(const PoseFit& a, const PoseFit& b, const TableFrame& frame) {
-  const TableCamera from = CameraOf(a);
-  const TableCamera to = CameraOf(b);
-  double apart = 0;
-  for (const Vec2 corner : frame.Corners()) {
-    const auto there = TableFromImage(to, ImageFromTable(from, corner, 0), 0, 0);
-    if (!there.ok()) return INFINITY;
-    apart = std::max(apart, Distance(there->at, corner));
-  }
-  return apart;
-}
-
 }  // namespace fos::registration

@@ -61,7 +61,5 @@ Pose Turned(const Pose& pose, const TableFrame& frame, int quarters);
 // Largest one-sigma error that the pose's covariance allows, inches, over what the picture shows of
 // the playing area; infinite where it shows nothing of it or looks away from part of it.
 double WorstSigma(const TableCamera& camera, const TableFrame& frame);
-// How far two poses put the same pixel apart, at the worst corner of the board, inches.
-double Apart(const PoseFit& a, const PoseFit& b, const TableFrame& frame);
 
 }  // namespace fos::registration

@@ -83,17 +83,6 @@ ShownTable ShowPlain(std::uint32_t seed, StandSweep& sweep) {
           std::nullopt};
 }
 
-// How far the board's corners are off when the camera is taken to be elsewhere: the largest of
-// them, inches.
-double CornersOff_in(const TableCamera& is, const TableCamera& taken_for, const TableFrame& frame) {
-  double worst = 0;
-  for (const Vec2 corner : frame.Corners()) {
-    const auto seen = TableFromImage(taken_for, ImageFromTable(is, corner, 0), 0, 0);
-    worst = std::max(worst, seen.ok() ? Distance(seen->at, corner) : frame.Width());
-  }
-  return worst;
-}
-
 // Empty where the table is not found.
 std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
   const WildStands shown = MakeWildStands(seed, true);
@@ -106,7 +95,7 @@ std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
         fmt::format("seed {}: not found, {}: {}", seed, looks, found.error().message));
     return std::nullopt;
   }
-  const BoardError board{CornersOff_in(made.camera, found->camera, made.table.frame),
+  const BoardError board{CornersApart(made.camera, found->camera, made.table.frame),
                          found->worst_sigma_in};
   sweep.boards.push_back(board);
   constexpr double kMatters_in = 0.05;

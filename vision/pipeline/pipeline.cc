@@ -614,11 +614,7 @@ void Pipeline::FindTableAgain(const Frame& frame) {
 }
 
 bool Pipeline::WithinReach(const TableCamera& camera, double reach_in) const {
-  const auto corners = table_.frame.Corners();
-  return std::all_of(corners.begin(), corners.end(), [&](Vec2 corner) {
-    const auto now = TableFromImage(camera, ImageFromTable(registration_->camera, corner, 0), 0, 0);
-    return now.ok() && Distance(now->at, corner) <= reach_in;
-  });
+  return CornersApart(registration_->camera, camera, table_.frame) <= reach_in;
 }
 
 bool Pipeline::IsThisTable(const TableRegistration& found, const cv::Mat& bgr) const {
