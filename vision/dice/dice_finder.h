@@ -40,13 +40,6 @@ struct DiceMargins {
   double change = 16;
   double read = 0.97;  // a value with less chance is asked about
   double called_cocked = 0.5;
-  // The log odds that the number is the one whose places show: these times PlacesShow's, and that
-  // much less, as there are many other patterns and only the likeliest is compared. Fitted to the
-  // dice of 120 made-up throws, of those that all else speaks for: below three seven of nine show
-  // their value, from three to six 18 of 19, above six all of 165. A shell in a coarse picture shows a
-  // five by 5.4.
-  double shown_times = 1;
-  double shown_less = 2.7;
   // Of an unknown thing's log likelihood, what it must explain: a die's parts have one colour each.
   double explained = 0.75;
 };
@@ -60,9 +53,7 @@ struct DieFound {
   std::array<double, 6> p{};
   double p_cocked = 0;  // that it leans on something: throw again
   double p_die = 0;     // that it is a die at all
-  double p_face = 1;    // that its upper face is this one, and none beside it with another number
-  // Log odds that the places of a pip on its upper face show its value (DieModel::PlacesShow).
-  double shown = 0;
+  double p_right = 0;   // that it is one and shows the value, given that it lies flat
 
   Vec2 centre;  // of the cube, straight below, inches
   double side_in = 0;

@@ -59,5 +59,21 @@ TEST(DiceSweep, ReadsDiceOfTheClothsColour) {
   EXPECT_EQ(tally.wrong, 0);
 }
 
+// Dice of 16 pixels an inch: few pixels speak for their numbers, but none for others.
+TEST(DiceSweep, ReadsSmallDiceThatNothingElseSuits) {
+  DiceSweepOptions options;
+  options.throws = 3;
+  options.seed = 600038;
+  const Result<DiceSweep> swept = SweepDice(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  int not_read = 0;
+  for (const auto& [ppi, tally] : swept->by_ppi) {
+    EXPECT_EQ(tally.wrong, 0) << SweepText(*swept, true);
+    not_read += tally.dice - tally.right;
+  }
+  EXPECT_LE(not_read, 4) << SweepText(*swept, true);
+  EXPECT_EQ(swept->invented, 0) << SweepText(*swept, true);
+}
+
 }  // namespace
 }  // namespace fos

@@ -51,7 +51,7 @@ TEST(DiceShown, TellWhatIsReadAndGoWhenTheyAreTaken) {
   sure.value = 4;
   sure.p = {0, 0, 0, 1, 0, 0};
   sure.p_die = 1;
-  sure.shown = 20;
+  sure.p_right = 0.99;
   sure.centre = {3, 4};
   DieFound leaning = sure;
   leaning.centre = {5, 4};

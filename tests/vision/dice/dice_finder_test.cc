@@ -234,7 +234,7 @@ TEST(FindDice, AsksAboutAPipThatHardlyShows) {
              cv::FILLED);
   cv::addWeighted(faint, 0.7, pictures.after, 0.3, 0, pictures.after);
   for (const DieFound& die : FindDice(pictures, terrain, kWhere))
-    EXPECT_FALSE(IsRead(die)) << die.value << ": " << ChanceOf(die) << ", " << die.shown;
+    EXPECT_FALSE(IsRead(die)) << die.value << ": " << ChanceOf(die);
 }
 
 TEST(FindDice, FindsTheLargestDice) {
@@ -356,7 +356,7 @@ TEST(FindDice, ReadsPipsThatRunTogether) {
     const auto dice = FindDice(pictures, terrain, kWhere);
     ASSERT_EQ(dice.size(), 1U) << value;
     EXPECT_EQ(dice[0].value, value);
-    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]) << ", " << dice[0].shown;
+    EXPECT_TRUE(IsRead(dice[0])) << value << ": " << ChanceOf(dice[0]);
   }
 }
 
@@ -496,16 +496,15 @@ TEST(DieModel, TellsAStickFromAThree) {
   EXPECT_LT(stripe_wins(PicturesOf({{{2.5, 2.5}, 3, 0}})), -40);
 }
 
-// What shows a number by as little as noise may is as often another.
-TEST(ChanceOf, IsLowWhereThePipsHardlyShow) {
+TEST(ChanceOf, IsThatOfTheValueOnADieThatLiesFlat) {
   DieFound die;
   die.value = 4;
-  die.p[3] = 1;
-  die.p_die = 1;
-  die.shown = 0.5;
-  EXPECT_LT(ChanceOf(die), 0.5);
-  die.shown = 8;
+  die.p_right = 0.99;
   EXPECT_TRUE(IsRead(die));
+  die.p_cocked = 0.1;
+  EXPECT_NEAR(ChanceOf(die), 0.9 * 0.99, 1e-12);
+  EXPECT_FALSE(IsRead(die));
+  EXPECT_FALSE(IsCocked(die));
 }
 
 // A die that leans is searched for about the upper face that is seen.

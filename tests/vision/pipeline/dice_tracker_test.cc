@@ -34,7 +34,7 @@ DieFound ReadDie(int value, double side_in) {
   out.side_in = side_in;
   out.p[static_cast<std::size_t>(value - 1)] = 1;
   out.p_die = 1;
-  out.shown = 15;
+  out.p_right = 0.99;
   return out;
 }
 ProjectileFinding FoundAt(Vec2 at, Projectile projectile, bool measured) {
@@ -63,7 +63,7 @@ TEST(DiceTracker, AShellIsNoneWhereSeveralPipsAreRead) {
   EXPECT_FALSE(tracker.IsLeftTo(FoundAt({12, 10}, Projectile::kShell, true), ReadDie(1, 0.5)));
   EXPECT_TRUE(tracker.IsLeftTo(FoundAt({10, 10}, Projectile::kQtip, true), ReadDie(4, 0.5)));
   DieFound unsure = ReadDie(4, 0.5);
-  unsure.shown = 1;
+  unsure.p_right = 0.8;
   EXPECT_TRUE(tracker.IsLeftTo(asked, unsure));
 }
 
