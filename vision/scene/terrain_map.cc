@@ -82,6 +82,10 @@ bool TerrainMap::ObstacleAt(Vec2 at) const {
                   [&](const Lump& lump) { return Contains(lump.outline, at); })) {
     return true;
   }
+  return SceneryAt(at);
+}
+
+bool TerrainMap::SceneryAt(Vec2 at) const {
   return std::any_of(objects_.begin(), objects_.end(), [&](const TerrainObject& object) {
     if (object.circle) {
       const Vec2 off = at - object.circle->centre;

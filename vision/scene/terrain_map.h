@@ -66,6 +66,8 @@ class TerrainMap {
   // Whether a figure, tree, house, hedge or other object rises at this place, so that a swab there
   // may lean on it.
   bool ObstacleAt(Vec2 at) const;
+  // Whether a tree, house or hedge of the scenario does.
+  bool SceneryAt(Vec2 at) const;
 
  private:
   struct Base {

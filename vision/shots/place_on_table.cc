@@ -26,7 +26,12 @@ Cov2 HeightCov(const cv::Vec3d& eye, Vec2 at, double height_in, double sigma_hei
   return {shift.x * shift.x, shift.x * shift.y, shift.y * shift.y};
 }
 
-bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
+namespace {
+
+// Whether something stands in the camera's way to a point on the table.
+// stands  whether it stands at a place
+template <typename Stands>
+bool InTheWay(const cv::Vec3d& eye, Vec2 at, const Stands& stands) {
   constexpr double kHighest_in = 2.4;  // of trees and mounted standard bearers
   constexpr int kSteps = 6;
   for (int k = 0; k <= kSteps; ++k) {
@@ -35,10 +40,20 @@ bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
     constexpr double kAbout_in = 0.15;
     for (const Vec2 d : {Vec2{0, 0}, Vec2{kAbout_in, 0}, Vec2{-kAbout_in, 0}, Vec2{0, kAbout_in},
                          Vec2{0, -kAbout_in}}) {
-      if (terrain.ObstacleAt(on_ray + d)) return true;
+      if (stands(on_ray + d)) return true;
     }
   }
   return false;
+}
+
+}  // namespace
+
+bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
+  return InTheWay(eye, at, [&](Vec2 place) { return terrain.ObstacleAt(place); });
+}
+
+bool MayBeInCover(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at) {
+  return InTheWay(eye, at, [&](Vec2 place) { return terrain.SceneryAt(place); });
 }
 
 cv::Mat HiddenMask(const TerrainMap& terrain, const TableCamera& camera, cv::Size size,

@@ -23,6 +23,8 @@ Cov2 HeightCov(const cv::Vec3d& eye, Vec2 at, double height_in, double sigma_hei
 // Whether something may stand in the camera's way to a point: a figure, a tree, a house, a base
 // that it lies under or that is as light as it is.
 bool MayBeHidden(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at);
+// Whether a tree, a house or a hedge may.
+bool MayBeInCover(const TerrainMap& terrain, const cv::Vec3d& eye, Vec2 at);
 // The same for all that a picture shows of a level. CV_8UC1 of the picture's size, 255 where it may
 // be hidden.
 cv::Mat HiddenMask(const TerrainMap& terrain, const TableCamera& camera, cv::Size size,

@@ -17,91 +17,52 @@
 namespace fos {
 namespace {
 
+constexpr double kNoSwab = -1e9;
 constexpr const char* kWhichEnd = "nothing: which of its ends is dipped is not to be seen";
 
-// Whether it ends, and is no shadow's edge.
-bool IsThing(const SwabExplanation& seen) {
-  return seen.goes_on <= kExplanationMargins.goes_on &&
-         seen.off_moved_edge >= kExplanationMargins.off_moved_edge;
+// How much it is likelier that its ends are thick than that it is a rod, for 1 % of the evidence or
+// for so many nats: the misfit grows with the contrast as the evidence does.
+double OverRod(const SwabExplanation& seen) {
+  constexpr double kLeast = 20;
+  return std::clamp(seen.over_rod / std::max(kLeast, 0.01 * seen.over_nothing), -4.0, 1.0);
 }
-// The same, and white.
-bool LooksLikeCotton(const SwabExplanation& seen) {
-  return IsThing(seen) && seen.of_paper >= kExplanationMargins.of_paper;
+// The share of its evidence by which its dip lies at this end and not at the other.
+double OverOtherEnd(const SwabExplanation& seen) {
+  constexpr double kLeast = 50;
+  return std::clamp(seen.over_other_end / std::max(kLeast, seen.over_nothing), 0.0, 0.4);
 }
-// ln of the odds that its ends are thick: that it is no pencil, match or strip.
-double OddsOverRod(const SwabExplanation& seen) {
-  const ExplanationMargins& m = kExplanationMargins;
-  return m.swab_prior + m.end_odds * seen.over_rod /
-                            std::max(m.thick_ends, m.thick_ends_share * seen.over_nothing);
+// By how many code values its dip differs from what was there, as a logarithm.
+double LogContrast(const SwabExplanation& seen) {
+  return std::log(std::max(seen.tip_contrast, 2.0));
 }
-bool HasThickEnds(const SwabExplanation& seen) {
-  return OddsOverRod(seen) >= kExplanationMargins.end_odds;
-}
-bool MayBeSwab(const SwabExplanation& seen) {
-  return seen.explained >= kExplanationMargins.asked && !seen.no_cotton && LooksLikeCotton(seen) &&
-         seen.over_nothing >= kExplanationMargins.evidence;
-}
-// Whether a pencil, a match or a strip explains it better by far.
-bool IsRod(const SwabExplanation& seen) {
-  return OddsOverRod(seen) < kExplanationMargins.asked_odds;
-}
-// Whether something may hide enough of it that its ends and its white tell little: leaves lie over
-// them and shade them, and how long it is they may hide as well. What may be as long and thin as a
-// swab is people's to tell then.
-bool MayBeSwabInCover(const SwabExplanation& seen) {
-  return seen.in_view < kExplanationMargins.open_in_view &&
-         seen.in_view >= kExplanationMargins.alone_asked_in_view &&
-         seen.explained >= kExplanationMargins.asked &&
-         seen.over_nothing >= kExplanationMargins.alone_evidence &&
-         seen.came >= kExplanationMargins.came && IsThing(seen);
-}
-bool IsSwab(const SwabExplanation& seen) {
-  return MayBeSwab(seen) && !IsRod(seen) && seen.explained >= kExplanationMargins.measured;
-}
+// ln of the odds that its tip is the painted end, by the colours of both; little is as sure.
+double PaintedTip(const SwabExplanation& seen) { return std::clamp(seen.painted_tip, -2.0, 8.0); }
 
-// Whether the model measures it where the detector cannot.
-bool IsAloneSwab(const SwabExplanation& seen) {
-  return IsSwab(seen) && seen.explained >= kExplanationMargins.alone &&
-         seen.in_view >= kExplanationMargins.alone_in_view &&
-         seen.over_nothing >= kExplanationMargins.alone_evidence && HasThickEnds(seen) &&
-         std::abs(seen.longer_in) < kExplanationMargins.longer_in;
+bool IsSwab(const SwabExplanation& seen, bool by_detector) {
+  const ExplanationMargins& m = kExplanationMargins;
+  return SwabOdds(seen, by_detector) >= m.measured_swab && seen.explained >= m.measured_explained &&
+         seen.of_paper >= m.of_paper && seen.came >= m.came;
 }
-// ln of the odds that its tip is the dipped end: by the pixels of both, tempered by the model's
-// misfit, and by how their colours differ.
-double EndOdds(const SwabExplanation& seen) {
-  const bool by_colour = seen.unlike_dip < kExplanationMargins.unlike_dip &&
-                         seen.painted_tip >= kExplanationMargins.agreed_end_odds;
-  const double share =
-      by_colour ? kExplanationMargins.ends_share : kExplanationMargins.odd_ends_share;
-  const double nats = std::max(kExplanationMargins.ends, share * seen.over_nothing);
-  return kExplanationMargins.end_odds * seen.over_other_end / nats + seen.painted_tip;
-}
-bool EndsTold(const SwabExplanation& seen) { return EndOdds(seen) >= kExplanationMargins.end_odds; }
-// Whether its dipped end is told and looks like the paint.
-bool ShowsItsDip(const SwabExplanation& seen) {
-  return EndsTold(seen) && seen.unlike_dip < kExplanationMargins.unlike_dip;
-}
-// Whether it shows what a swab alone has. Light that comes or goes over a place as long and thin
-// has neither, and its soft edges fit the thinnest cotton, or the most blurred.
-bool ShowsEndsOrDip(const SwabExplanation& seen) {
-  return HasThickEnds(seen) || (ShowsItsDip(seen) && !IsRod(seen));
-}
-// Whether people are asked about one that the model alone sees: it shows what a swab has, and an
-// odd one has come.
-bool IsAskedAbout(const SwabExplanation& seen) {
-  if (seen.in_view < kExplanationMargins.alone_asked_in_view) return false;
-  if (seen.over_ground < kExplanationMargins.bared)
-    return IsAloneSwab(seen) && seen.came >= kExplanationMargins.came;
-  if (IsAloneSwab(seen)) return true;
-  if (MayBeSwabInCover(seen) && seen.over_ground >= kExplanationMargins.over_ground) return true;
-  if (!ShowsEndsOrDip(seen)) return false;
-  if (IsSwab(seen)) {
-    return seen.over_ground >= kExplanationMargins.over_ground ||
-           seen.of_paper >= kExplanationMargins.white_of_paper;
+// Whether people are asked about it, at the least. Leaves that lie over its ends and shade them
+// leave little to tell it by: what came there and may be as long and thin as a swab is people's to
+// tell.
+bool MayBeSwab(const SwabExplanation& seen, bool by_detector, const TerrainMap& terrain,
+               const TableCamera& camera, double level_in) {
+  const ExplanationMargins& m = kExplanationMargins;
+  if (SwabOdds(seen, by_detector) >= m.asked_swab) return true;
+  if (seen.explained < m.searched_swab || seen.in_view >= m.open_in_view ||
+      seen.in_view < m.cover_in_view || seen.over_nothing < m.cover_evidence || seen.came < m.came)
+    return false;
+  const auto tip = TableFromImage(camera, seen.tip, level_in, 0);
+  const auto tail = TableFromImage(camera, seen.tail, level_in, 0);
+  if (!tip.ok() || !tail.ok()) return false;
+  const cv::Vec3d eye = CameraCentre(camera);
+  constexpr int kPlaces = 4;  // an inch apart, or less
+  for (int i = 0; i <= kPlaces; ++i) {
+    const double share = static_cast<double>(i) / kPlaces;
+    if (MayBeInCover(terrain, eye, (1 - share) * tip->at + share * tail->at)) return true;
   }
-  return seen.explained >= kExplanationMargins.alone && LooksLikeCotton(seen) &&
-         seen.over_nothing >= kExplanationMargins.alone_evidence &&
-         seen.came >= kExplanationMargins.came;
+  return false;
 }
 
 // How well its pose is known across it, one sigma, inches.
@@ -147,20 +108,21 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   const Vec2 along = Normalized(shot.tail - shot.point);
   const double sigma_height = rest.doubtful ? shape.cotton_radius_in : 0.02;
   const double ppi = PixelsPerInch(camera, shot.point, shot.height_in);
-  shot.point_cov =
-      OrientedCov(along, std::hypot(kExplanationMargins.along_in, seen.along_px / ppi),
-                  SigmaAcross(seen, ppi)) +
-      HeightCov(eye, shot.point, shot.height_in, sigma_height) +
-      RegistrationCov(camera, shot.point, shot.height_in);
+  shot.point_cov = OrientedCov(along, std::hypot(kExplanationMargins.along_in, seen.along_px / ppi),
+                               SigmaAcross(seen, ppi)) +
+                   HeightCov(eye, shot.point, shot.height_in, sigma_height) +
+                   RegistrationCov(camera, shot.point, shot.height_in);
   shot.visible = MayBeHidden(seen.tip, hidden) ? 0.5 : 1;
   out.outline = StickOutline(shot.point, shot.tail, 3 * shape.cotton_radius_in);
   out.how = "its shape, dip and shadow as a whole";
   out.evidence = seen.over_nothing;
   out.predicted = std::make_shared<const PredictedView>(seen.predicted);
-  if (!EndsTold(seen)) {
+  const ExplanationMargins& m = kExplanationMargins;
+  if (TipOdds(seen) < m.told_end) {
     out.measured = false;
     out.how = kWhichEnd;
-  } else if (!IsAloneSwab(seen) || seen.over_ground < kExplanationMargins.bared) {
+  } else if (!IsSwab(seen, false) || seen.in_view < m.alone_in_view ||
+             std::abs(seen.longer_in) >= m.longer_in || seen.over_ground < m.bared) {
     out.measured = false;
     out.how = kMayBeAnotherThing;
   }
@@ -183,8 +145,8 @@ bool OtherWayRound(const SwabExplanation& seen, const ProjectileFinding& finding
 }
 
 // Puts the detector's tip and the model's together, each by its own doubt. The detector takes the
-// stick for straight: where it is bent, its line through the whole swab passes the tip by two thirds
-// of the bend (the chord that fits a parabola best).
+// stick for straight: where it is bent, its line through the whole swab passes the tip by two
+// thirds of the bend (the chord that fits a parabola best).
 void Fuse(const SwabExplanation& seen, const TableCamera& camera, const cv::Mat& hidden,
           ProjectileFinding& finding) {
   ShotObservation& shot = finding.shot;
@@ -206,14 +168,14 @@ void Fuse(const SwabExplanation& seen, const TableCamera& camera, const cv::Mat&
         passed * passed;
     const double model = model_sigma * model_sigma;
     const double apart = Dot(tip->at - shot.point, way);
-    // Where they disagree by more than either doubts, both are less good than they say (Birge, 1932).
+    // Where they disagree by more than either doubts, both are less good than they say (Birge,
+    // 1932).
     const double misfit = std::max(apart * apart / (own + model), 1.0);
     by = by + (own / (own + model)) * apart * way;
     cov = cov + OrientedCov(way, std::sqrt(misfit * own * model / (own + model)), 0);
   };
   put_together(along, 0, std::hypot(kExplanationMargins.along_in, seen.along_px / ppi));
-  put_together(Perpendicular(along), passed_in,
-               SigmaAcross(seen, ppi));
+  put_together(Perpendicular(along), passed_in, SigmaAcross(seen, ppi));
   shot.point = shot.point + by;
   shot.point_cov = cov;
 }
@@ -233,20 +195,23 @@ std::optional<SwabExplanation> Explain(const ProjectileFinding& f, const ShotPic
   const auto as_it_lies = [&](const cv::Mat& mask) {
     return ExplainAsSwab(pictures, ImageFromTable(camera, f.shot.point, f.shot.height_in),
                          ImageFromTable(camera, f.shot.tail, f.tail_height_in), level_in, shape,
-                         mask, kExplanationMargins.asked);
+                         mask, kExplanationMargins.searched_swab);
   };
   std::optional<SwabExplanation> seen;
   const double reach = Distance(f.shot.point, f.shot.tail);
   if (f.measured || std::abs(reach - shape.length_in) < 0.1 * shape.length_in)
     seen = as_it_lies(unseen);
   // Where something hides an end, what shows nothing new says nothing.
-  if (ShowsOneEnd(f) && !(seen && MayBeSwab(*seen))) {
+  const auto may_be = [&] {
+    return seen && SwabOdds(*seen, f.measured) >= kExplanationMargins.asked_swab;
+  };
+  if (ShowsOneEnd(f) && !may_be()) {
     const cv::Mat all(pictures.after.size(), CV_8UC1, cv::Scalar(255));
     seen = as_it_lies(MaskWithOthers(all, others, pictures, level_in));
   }
-  if (seen && MayBeSwab(*seen)) return seen;
+  if (may_be()) return seen;
   return ExplainBySwab(pictures, BoundsOf(f.outline), level_in, shape, unseen,
-                       kExplanationMargins.asked);
+                       kExplanationMargins.searched_swab);
 }
 std::vector<std::optional<SwabExplanation>> ExplainEach(const std::vector<ProjectileFinding>& swabs,
                                                         const ShotPictures& pictures,
@@ -265,10 +230,37 @@ std::vector<std::optional<SwabExplanation>> ExplainEach(const std::vector<Projec
 
 }  // namespace
 
+double SwabOdds(const SwabExplanation& seen, bool by_detector) {
+  const ExplanationMargins& m = kExplanationMargins;
+  if (seen.explained < m.searched_swab) return kNoSwab;
+  // Ground that a thing has bared; but on white ground cotton in its own shade is as dark.
+  if (seen.over_ground < m.bared && seen.came < m.came) return kNoSwab;
+  double odds = by_detector ? -0.871 : -2.857;
+  // The evidence for the pixels that there are, and its dip.
+  constexpr double kLeast = 10;
+  odds += 2.334 * std::log(std::max(seen.over_nothing, kLeast) / (seen.px_per_in * seen.px_per_in));
+  odds += 0.618 * LogContrast(seen) + 0.43 * PaintedTip(seen) + 2.829 * OverOtherEnd(seen);
+  // Its shape.
+  constexpr double kUsual_in = 0.1;
+  odds += 1.003 * OverRod(seen) - 12.532 * std::abs(seen.longer_in) -
+          13.641 * std::abs(seen.cotton_in - kUsual_in) - 2.237 * std::min(seen.goes_on, 1.5);
+  // Its white.
+  odds += 0.172 * std::log(std::clamp(seen.of_paper, 0.14, 1.6)) - (seen.no_cotton ? 2.521 : 0);
+  // Of which less is seen, anything may be the rest.
+  odds -= 5.605 * (1 - seen.in_view);
+  return odds;
+}
+
+double TipOdds(const SwabExplanation& seen) {
+  return -1.7 + 0.805 * PaintedTip(seen) + 5.85 * OverOtherEnd(seen) + 0.768 * LogContrast(seen) -
+         0.19 * std::min(seen.unlike_dip, 8.0);
+}
+
 void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictures,
                 const TerrainMap& terrain, double level_in, const SwabShape& shape,
                 const cv::Mat& hidden) {
   const TableCamera& camera = pictures.camera;
+  const ExplanationMargins& m = kExplanationMargins;
   const std::vector<std::optional<SwabExplanation>> explained =
       ExplainEach(swabs, pictures, level_in, shape, hidden);
   std::vector<ProjectileFinding> out;
@@ -280,38 +272,21 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       f.evidence = seen->over_nothing;
       f.predicted = std::make_shared<const PredictedView>(seen->predicted);
     }
-    if (!seen || !MayBeSwab(*seen)) {
-      // The detector and the model disagree: people know. What neither measures is asked about where
-      // it explains enough, however odd it looks: much of it may be hidden.
-      const bool asked =
-          f.measured || (seen && (MayBeSwabInCover(*seen) ||
-                                  (seen->explained >= kExplanationMargins.asked &&
-                                   LooksLikeCotton(*seen) && !IsRod(*seen))));
-      if (!asked) continue;
+    // Where the detector measured what the model takes for another thing, people know.
+    if (!f.measured && !(seen && MayBeSwab(*seen, false, terrain, camera, level_in))) continue;
+    if (!seen || !IsSwab(*seen, f.measured)) {
       if (f.measured) Doubt(f, kMayBeAnotherThing);
-      out.push_back(std::move(f));
-      continue;
-    }
-    if (!f.measured) {
-      if (IsRod(*seen) && !MayBeSwabInCover(*seen)) continue;
+    } else if (!f.measured) {
       ProjectileFinding by_model = OnTable(*seen, pictures, terrain, level_in, shape, hidden);
       by_model.spec = f.spec;
-      // Where the detector saw both ends and no paint, what is dark may be a shade: the colours
-      // must speak for that end as well.
-      const bool told =
-          !f.point_untold || seen->painted_tip >= kExplanationMargins.agreed_end_odds;
-      if (by_model.measured && told) f = std::move(by_model);
-    } else if (!IsSwab(*seen)) {
-      Doubt(f, kMayBeAnotherThing);
+      if (by_model.measured) f = std::move(by_model);
     } else {
       const bool other_way = OtherWayRound(*seen, f, camera);
       // Where only the painted end is seen, its paint tells the end, unless the model clearly says
       // otherwise: it explains what hides the other end badly either way.
       const bool paint_alone = one_end && f.shot.visible > 0.5;
-      const bool doubtful = paint_alone
-                                ? other_way && EndsTold(*seen)
-                                : other_way || EndOdds(*seen) < kExplanationMargins.agreed_end_odds;
-      if (doubtful) {
+      const bool told = TipOdds(*seen) >= m.told_end;
+      if (paint_alone ? other_way && told : other_way || !told) {
         Doubt(f, kWhichEnd);
       } else if (!other_way) {
         Fuse(*seen, camera, hidden, f);
@@ -348,8 +323,8 @@ std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,
                                                  double level_in, const SwabShape& shape,
                                                  const cv::Mat& hidden) {
   const auto seen =
-      ExplainBySwab(pictures, where, level_in, shape, hidden, kExplanationMargins.asked);
-  if (!seen || !IsAskedAbout(*seen)) return std::nullopt;
+      ExplainBySwab(pictures, where, level_in, shape, hidden, kExplanationMargins.searched_swab);
+  if (!seen || !MayBeSwab(*seen, false, terrain, pictures.camera, level_in)) return std::nullopt;
   return OnTable(*seen, pictures, terrain, level_in, shape, hidden);
 }
 

@@ -746,6 +746,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   const cv::Point2d mark = marked.centre + marked.mark + origin;
   out.mark = {mark.x, mark.y};
   out.centre = {marked.centre.x + origin.x, marked.centre.y + origin.y};
+  out.px_per_in = sizes.ppi;
   out.size_in = 2 * marked.half_px / sizes.ppi;
   out.mark_nats = at.score - model.Evaluate(unmarked).score;
   out.over_shadow = at.score - model.Evaluate(marked, true).score;
@@ -766,7 +767,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   const bool in_other_light = (change.may_be_light || change.may_have_gone) && !mark_came;
   out.may_be_light = in_other_light && !came;
   out.like_light =
-      in_other_light && others.relit >= kExplanationMargins.measured * out.over_nothing;
+      in_other_light && others.relit >= kExplanationMargins.as_light * out.over_nothing;
   if (worth_more && !worth_more(out)) return out;
   out.over_other_shapes = OverOtherShapes(model, marked, at.score);
   out.place_cov_px2 = PlaceCovariance(model, marked);

@@ -24,6 +24,7 @@ struct ShellShape {
 struct ShellExplanation {
   ImagePoint mark;          // the mark's middle
   ImagePoint centre;        // of the top face
+  double px_per_in = 0;     // where it lies
   double size_in = 0.4;     // side of the top face
   double over_nothing = 0;  // ln of the likelihood ratio, its own parameters paid for
   double over_shadow = 0;   // what it explains beyond its shadow

@@ -686,63 +686,6 @@ bool StandsAlone(const cv::Mat& change, cv::Point2d from, cv::Point2d to, double
                   ChangeAlong(change, from - off, to - off, 0)) < 0.5 * on;
 }
 
-// The median code values along a line, of all channels.
-struct Levels {
-  std::optional<double> before;
-  std::optional<double> after;
-};
-Levels LevelsAlong(const ChangeWindow& window, cv::Point2d from, cv::Point2d to) {
-  std::vector<double> before;
-  std::vector<double> after;
-  const double length = cv::norm(to - from);
-  for (double t = 0; t < length; t += 1) {
-    const cv::Point p = cv::Point(from + (t / length) * (to - from));
-    if (!cv::Rect({}, window.rect.size()).contains(p)) continue;
-    const ChangeWindow::Pixel& pixel = window.At(p.y, p.x);
-    for (int c = 0; c < 3; ++c) {
-      before.push_back(CodeOfLight(pixel.before[c]));
-      after.push_back(pixel.code[c]);
-    }
-  }
-  return {Quantile(std::move(before), 0.5), Quantile(std::move(after), 0.5)};
-}
-
-// Whether what changed is the edge of a shadow that has moved: it was as one side of it is, it is as
-// the other side is, and the edge goes on beyond both ends. 0: just so; 1: nothing of the kind.
-double OffMovedEdge(const ChangeWindow& window, const Pose& pose, double ppi) {
-  const double width = 2 * pose.cotton_px;
-  const cv::Point2d u = pose.Along();
-  const cv::Point2d n = Across(u);
-  const Levels on = LevelsAlong(window, pose.tip, pose.tail);
-  if (!on.before) return 1;
-  double best = 1;
-  for (const double side : {-1.7, 1.7}) {
-    const cv::Point2d off = side * width * n;
-    const Levels was = LevelsAlong(window, pose.tip + off, pose.tail + off);
-    const Levels is = LevelsAlong(window, pose.tip - off, pose.tail - off);
-    if (!was.before || !is.before) continue;
-    const double step = *is.after - *was.after;
-    constexpr double kLeast = 5;  // sigmas
-    if (std::abs(step) < kLeast * window.noise) continue;
-    const auto goes_on = [&](cv::Point2d from, cv::Point2d to) {
-      const Levels there_was = LevelsAlong(window, from + off, to + off);
-      const Levels there_is = LevelsAlong(window, from - off, to - off);
-      return there_was.after && there_is.after &&
-             (*there_is.after - *there_was.after) / step > 0.5;
-    };
-    const double near = 0.2 * ppi;
-    const double far = 0.5 * ppi;
-    if (!goes_on(pose.tip - far * u, pose.tip - near * u) ||
-        !goes_on(pose.tail + near * u, pose.tail + far * u))
-      continue;
-    const double most =
-        std::max({std::abs(*on.before - *was.before), std::abs(*on.after - *is.after),
-                  std::abs(*was.after - *was.before), std::abs(*is.after - *is.before)});
-    best = std::min(best, most / std::abs(step));
-  }
-  return best;
-}
-
 // A swab ends: how much the picture changed beyond its ends, at the end where that is less, as a
 // share of what it changed along it. The edge of a shadow that creeps goes on.
 double GoesOn(const cv::Mat& change, const Pose& pose, double ppi) {
@@ -947,6 +890,7 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   const cv::Point2d origin = window.rect.tl();
   out.tip = {pose.tip.x + origin.x, pose.tip.y + origin.y};
   out.tail = {pose.tail.x + origin.x, pose.tail.y + origin.y};
+  out.px_per_in = ppi;
   out.psf_px = pose.psf_px;
   out.longer_in = LengthOf(pose, model.Size()) - model.Size().length_in;
   out.dip_in = pose.dip_px / ppi;
@@ -967,7 +911,6 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.across_px = std::sqrt(std::max(open(1, 1), 0.0));
   out.in_view = model.InView(pose);
   out.over_rod = OverRod(model, pose, at.score);
-  out.off_moved_edge = OffMovedEdge(window, pose, ppi);
   out.goes_on = GoesOn(window.Change(), pose, ppi);
   // White is also what the ground there tells of the light: a warm lamp leaves little blue.
   const cv::Vec3d& white = at.colours.part[kWhite];

@@ -17,6 +17,7 @@ struct SwabExplanation {
   ImagePoint tail;           // the other end's
   double along_px = 0;       // how far its curvature leaves the tip's place open, one sigma
   double across_px = 0;
+  double px_per_in = 0;      // where it lies
   double psf_px = 0.8;       // one sigma of the picture's blur
   double longer_in = 0;      // by how much it is longer than expected, lying flat
   double dip_in = 0.25;      // how much of the cotton is painted
@@ -33,9 +34,6 @@ struct SwabExplanation {
   // that tells a swab from other things, not their difference.
   double explained = 0;
   double came = 0;  // nats by which its place looked more like ground before: something has come
-  // Whether it is an edge between two lights that has moved: 0 where it was as one side is and is as
-  // the other side is; 1 where it is nothing of the kind.
-  double off_moved_edge = 1;
   double goes_on = 0;       // how much changed beyond its ends, of what changed along it
   double in_view = 1;       // share of it that nothing may hide
   double tip_contrast = 0;  // code values of the dip against what was there

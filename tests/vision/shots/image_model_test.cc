@@ -85,12 +85,9 @@ TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
     const auto seen =
         ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
     ASSERT_TRUE(seen);
-    EXPECT_GE(seen->explained, kExplanationMargins.measured);
-    EXPECT_GE(seen->over_nothing, kExplanationMargins.evidence);
-    EXPECT_GE(seen->over_other_end, kExplanationMargins.ends);
+    EXPECT_GE(SwabOdds(*seen, false), kExplanationMargins.measured_swab);
+    EXPECT_GE(TipOdds(*seen), kExplanationMargins.told_end);
     EXPECT_LT(Off(pictures, *seen), 0.1) << "two pixels";
-    EXPECT_LE(seen->goes_on, kExplanationMargins.goes_on);
-    EXPECT_GE(seen->off_moved_edge, kExplanationMargins.off_moved_edge);
   }
 }
 
@@ -129,6 +126,47 @@ TEST(SwabModel, PredictsThePicture) {
   EXPECT_LT(left, 0.2 * came);
 }
 
+// As the model explains a swab of 25 pixels an inch that lies in the open.
+SwabExplanation PlainSwab() {
+  SwabExplanation out;
+  out.px_per_in = 25;
+  out.over_nothing = 1500;
+  out.over_other_end = 250;
+  out.over_rod = 200;
+  out.explained = 1;
+  out.came = 1000;
+  out.painted_tip = 4;
+  out.tip_contrast = 60;
+  out.over_ground = 4;
+  return out;
+}
+
+TEST(SwabOdds, AreOfAWholeThingWithThickEndsThatHasCome) {
+  const ExplanationMargins& m = kExplanationMargins;
+  EXPECT_GT(SwabOdds(PlainSwab(), false), m.measured_swab);
+  EXPECT_GT(SwabOdds(PlainSwab(), true), SwabOdds(PlainSwab(), false));
+  EXPECT_GT(TipOdds(PlainSwab()), m.told_end);
+  SwabExplanation rod = PlainSwab();
+  rod.over_rod = -200;
+  rod.painted_tip = 0;
+  rod.over_other_end = 0;
+  EXPECT_LT(SwabOdds(rod, false), m.measured_swab);
+  EXPECT_LT(TipOdds(rod), m.told_end);
+  SwabExplanation in_part = PlainSwab();
+  in_part.in_view = 0.4;
+  EXPECT_LT(SwabOdds(in_part, false), SwabOdds(PlainSwab(), false) - 3);
+  SwabExplanation long_one = PlainSwab();
+  long_one.longer_in = 0.2;
+  EXPECT_LT(SwabOdds(long_one, false), SwabOdds(PlainSwab(), false) - 2);
+  SwabExplanation unlike = PlainSwab();
+  unlike.explained = 0.5;
+  EXPECT_LT(SwabOdds(unlike, true), m.asked_swab);
+  SwabExplanation bared = PlainSwab();
+  bared.over_ground = 0.3;
+  bared.came = 0;
+  EXPECT_LT(SwabOdds(bared, true), m.asked_swab);
+}
+
 TEST(SwabModel, APencilIsExplainedBetterByAnUnknownThing) {
   Tabletop after;
   after.rods.push_back({cv::Vec3d(kTip.x, kTip.y, 0.14),
@@ -141,7 +179,7 @@ TEST(SwabModel, APencilIsExplainedBetterByAnUnknownThing) {
   const auto seen =
       ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
   ASSERT_TRUE(seen);
-  EXPECT_TRUE(seen->no_cotton || seen->explained < kExplanationMargins.measured)
+  EXPECT_LT(SwabOdds(*seen, false), kExplanationMargins.measured_swab)
       << seen->explained << " of " << seen->over_nothing << " nats, cotton " << seen->cotton_in
       << ", blur " << seen->psf_px;
 }
@@ -218,8 +256,13 @@ TEST(SwabModel, CottonIsAsWhiteAsPaper) {
         ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
     return seen ? seen->of_paper : 0;
   };
-  EXPECT_GE(of_paper(swab), 2 * kExplanationMargins.of_paper);
-  EXPECT_LT(of_paper(twig), kExplanationMargins.of_paper);
+  EXPECT_GE(of_paper(swab), 0.5);
+  EXPECT_LT(of_paper(twig), 0.25);
+  ShotPictures pictures = PicturesOf({}, twig);
+  pictures.paper = kPaper;
+  const auto found = FindSwabByModel(pictures, TerrainMap({}), WhereChanged(pictures), kAxis_in,
+                                     SwabShape(), cv::Mat());
+  EXPECT_FALSE(found && found->measured) << found->how;
 }
 
 TEST(PaperLight, IsMeasuredBesideTheMarkers) {
@@ -248,7 +291,7 @@ TEST(PaperLight, IsMeasuredBesideTheMarkers) {
   EXPECT_EQ(PaperLightOf(picture, camera, spec).light, 0);
 }
 
-TEST(SwabModel, OfWhichMostIsHiddenIsNotGuessed) {
+TEST(SwabModel, OfWhichMuchIsHiddenIsNotMeasured) {
   Tabletop after;
   test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
   const ShotPictures pictures = PicturesOf({}, after);
@@ -273,13 +316,15 @@ TEST(SwabModel, OfWhichMostIsHiddenIsNotGuessed) {
   const auto whole = find(hidden_to(-1));
   ASSERT_TRUE(whole);
   EXPECT_TRUE(whole->measured) << whole->how;
-  const auto in_part = find(hidden_to(1.2));
-  EXPECT_FALSE(in_part && in_part->measured);
-  EXPECT_FALSE(find(hidden_to(1.8)));
+  for (const double from_tip_in : {1.2, 1.8}) {
+    const auto in_part = find(hidden_to(from_tip_in));
+    ASSERT_TRUE(in_part) << "it is asked about";
+    EXPECT_FALSE(in_part->measured) << in_part->how;
+  }
 }
 
 // Cotton as thin as its stick: without a dip it is any white stick.
-TEST(SwabModel, AThinOneThatShowsItsDipIsAskedAbout) {
+TEST(SwabModel, AThinOneIsMeasuredWhereItShowsItsDip) {
   const auto find = [](Colour dip) {
     test::SwabLook look;
     look.cotton_radius_in = 0.055;
@@ -293,39 +338,45 @@ TEST(SwabModel, AThinOneThatShowsItsDipIsAskedAbout) {
   };
   const auto dipped = find(kDarkPaint);
   ASSERT_TRUE(dipped);
-  EXPECT_FALSE(dipped->measured) << dipped->how;
-  EXPECT_FALSE(find(test::SwabLook().cotton));
+  EXPECT_TRUE(dipped->measured) << dipped->how;
+  EXPECT_LT(Distance(dipped->shot.point, kTip), 0.1);
+  const auto plain = find(test::SwabLook().cotton);
+  ASSERT_TRUE(plain);
+  EXPECT_FALSE(plain->measured) << plain->how;
 }
 
-// Leaves over its tip: what is left looks like any white stick, but may be a swab.
-TEST(SwabModel, InCoverAskedAboutThoughItLooksLikeARod) {
+// Leaves over its tip: what is left looks like a stick of another length, but may be a swab.
+TEST(SwabModel, IsAskedAboutUnderATreeThoughItLooksLikeARod) {
   const Vec2 along = Rotated({1, 0}, kTowardTail);
   constexpr double kCovered_in = 0.9;  // from its tip
   test::SwabLook look;
   look.cotton_radius_in = 0.055;
   look.dip = look.cotton;
-  const auto find = [&](bool covered) {
+  const Pose2 leaves{kTip + (kCovered_in - 0.6) * along, kTowardTail};
+  Scenario wood;
+  TerrainArea area;
+  area.type = "wood";
+  area.objects.push_back({"tree", Circle{leaves.origin, 0.6}, {}, 1.5});
+  wood.terrain.push_back(area);
+  const auto find = [&](const Scenario& scenario) {
     Tabletop before;
-    if (covered) {
-      const Pose2 leaves{kTip + (kCovered_in - 0.6) * along, kTowardTail};
-      before.blocks.push_back({leaves, {1.2, 0.8}, 0.4, 0.42, {40, 60, 30}, 0, {}});
-    }
+    before.blocks.push_back({leaves, {1.2, 0.8}, 0.4, 0.42, {40, 60, 30}, 0, {}});
     Tabletop after = before;
     test::LaySwab(after, kTip, kTowardTail, look);
     const ShotPictures pictures = PicturesOf(before, after);
     cv::Mat hidden(pictures.after.size(), CV_8UC1, cv::Scalar(0));
-    for (int row = 0; covered && row < hidden.rows; ++row) {
+    for (int row = 0; row < hidden.rows; ++row) {
       for (int column = 0; column < hidden.cols; ++column) {
         const auto at = TableFromImage(
             pictures.camera, {static_cast<double>(column), static_cast<double>(row)}, kAxis_in, 0);
         if (Dot(at->at - kTip, along) < kCovered_in) hidden.at<std::uint8_t>(row, column) = 255;
       }
     }
-    return FindSwabByModel(pictures, TerrainMap({}), WhereChanged(pictures), kAxis_in, SwabShape(),
-                           hidden);
+    return FindSwabByModel(pictures, TerrainMap(scenario), WhereChanged(pictures), kAxis_in,
+                           SwabShape(), hidden);
   };
-  EXPECT_FALSE(find(false)) << "in the open it is a rod";
-  const auto in_cover = find(true);
+  EXPECT_FALSE(find({})) << "beside a figure it is a rod";
+  const auto in_cover = find(wood);
   ASSERT_TRUE(in_cover);
   EXPECT_FALSE(in_cover->measured) << in_cover->how;
 }
@@ -371,19 +422,21 @@ TEST(ColourSums, WhatIsBurntIsAsLightAsItsEdgeTells) {
       << "of one that is as light and not burnt";
 }
 
+constexpr double kTold = 3.9;         // ln of 50 to 1
+constexpr double kThreeSigmas = 4.5;  // nats
+
 // Cotton of one make under one lamp looks alike at both ends, but for some shading.
 TEST(SwabEnds, TheirColoursTellThePaintedOne) {
   const cv::Vec3d red(0.02, 0.02, 0.3);
   const cv::Vec3d cotton(0.55, 0.6, 0.65);
   const cv::Vec3d sigma = cv::Vec3d::all(0.03);
   const EndColours painted{{0.12, 0.13, 0.3}, cotton, sigma};
-  EXPECT_GT(LogOddsOfPaintedTip(painted, red), kExplanationMargins.end_odds);
+  EXPECT_GT(LogOddsOfPaintedTip(painted, red), kTold);
   EXPECT_NEAR(LogOddsOfPaintedTip({painted.tail, painted.tip, sigma}, red),
               -LogOddsOfPaintedTip(painted, red), 1e-9);
   EXPECT_NEAR(LogOddsOfPaintedTip({cotton, cotton, sigma}, red), 0, 1e-9);
-  EXPECT_LT(LogOddsOfPaintedTip({0.85 * cotton, cotton, sigma}, red), kExplanationMargins.end_odds);
-  EXPECT_LT(LogOddsOfPaintedTip({painted.tip, cotton, cv::Vec3d::all(0.4)}, red),
-            kExplanationMargins.end_odds)
+  EXPECT_LT(LogOddsOfPaintedTip({0.85 * cotton, cotton, sigma}, red), kTold);
+  EXPECT_LT(LogOddsOfPaintedTip({painted.tip, cotton, cv::Vec3d::all(0.4)}, red), kTold)
       << "of ends that are hardly seen";
 }
 
@@ -403,9 +456,9 @@ TEST(SwabModel, BothEndsTellAPaleDipAndNone) {
     const auto seen = SwabDippedIn(dip);
     return seen ? seen->painted_tip : -1e9;
   };
-  EXPECT_GT(painted_tip(kDarkPaint), kExplanationMargins.end_odds);
-  EXPECT_GT(painted_tip({190, 150, 150}), kExplanationMargins.end_odds);
-  EXPECT_LT(std::abs(painted_tip(test::SwabLook().cotton)), kExplanationMargins.end_odds);
+  EXPECT_GT(painted_tip(kDarkPaint), kTold);
+  EXPECT_GT(painted_tip({190, 150, 150}), kTold);
+  EXPECT_LT(std::abs(painted_tip(test::SwabLook().cotton)), kTold);
 }
 
 // Thin paint lets the cotton show through.
@@ -414,8 +467,8 @@ TEST(SwabModel, AThinDipHasThePaintsColour) {
     const auto seen = SwabDippedIn(dip);
     return seen ? seen->unlike_dip : 1e9;
   };
-  EXPECT_LT(unlike_dip({190, 150, 150}), kExplanationMargins.unlike_dip);
-  EXPECT_GT(unlike_dip({40, 120, 220}), kExplanationMargins.unlike_dip) << "of no thin red either";
+  EXPECT_LT(unlike_dip({190, 150, 150}), kThreeSigmas);
+  EXPECT_GT(unlike_dip({40, 120, 220}), kThreeSigmas) << "of no thin red either";
 }
 
 TEST(SwabModel, TheOtherWayRoundIsTurnedBack) {
