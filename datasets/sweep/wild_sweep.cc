@@ -187,7 +187,10 @@ class Scorer {
     }
     constexpr double kWorthALook_in = 0.06;
     if (Norm(e) > kWorthALook_in || mahalanobis > 2 * kChiSquare95) {
-      const Vec2 along = Normalized(truth.tail - truth.point);
+      // A shell has no tail: its error is told along the table's axes.
+      const Vec2 along = truth.projectile == Projectile::kQtip
+                             ? Normalized(truth.tail - truth.point)
+                             : Vec2{1, 0};
       Tell(fmt::format("{}: {}off by {:.3f} in ({:+.3f} along, {:+.3f} across; {:.1f} sigma; "
                        "height {:.2f} for {:.2f}; {})",
                        words, wrong_end ? "WRONG END, " : "", Norm(e), -Dot(e, along),

@@ -95,7 +95,7 @@ struct ExplanationMargins {
   // 20, and at which it is measured, 3 to 2: of 298 that were as likely on made-up tables, and had
   // nothing below against them, 21 were other things. In games things other than shots are rarer.
   double asked_shell = -3;
-  double measured_shell = 0.4;
+  double measured_shell = 0.5;
   // Parts of these odds. A mark is seen: on nine shells of ten, and on one other thing in five.
   double shell_marked = 1.5;
   // A fainter spot helps by this many nats, as chance does once in 150 times. One other thing in ten

@@ -97,15 +97,14 @@ double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_i
   constexpr double kLeast = 10;  // nats
   const double nats = std::max(seen.over_nothing, kLeast);
   double odds =
-      1.757 + 0.593 * seen.colour_odds + 0.596 * MarkOdds(seen) + 0.752 * SizeOdds(seen, size_in);
+      -0.017 + 0.592 * seen.colour_odds + 0.535 * MarkOdds(seen) + 0.778 * SizeOdds(seen, size_in);
   constexpr double kFarFromIt = -4;  // more against its shape says no more
-  odds += 0.76 * std::max(ShapeOdds(seen, may_be_hidden), kFarFromIt);
+  odds += 0.769 * std::max(ShapeOdds(seen, may_be_hidden), kFarFromIt);
   // The evidence for the pixels that there are, and what else explains it.
-  odds += 0.783 * std::log(nats / (seen.px_per_in * seen.px_per_in)) -
-          0.402 * std::log(seen.px_per_in) - 8.272 * (1 - seen.explained) +
-          4.15 * std::clamp(seen.over_pushed / nats, 0.0, 1.0) -
-          1.553 * std::clamp(seen.over_shadow / nats, 0.0, 1.2) - (seen.may_be_shade ? 1.673 : 0);
-  return odds - 9.104 * (1 - seen.in_view);
+  odds += 0.955 * std::log(nats / (seen.px_per_in * seen.px_per_in)) -
+          0.138 * std::log(seen.px_per_in) - 8.446 * (1 - seen.explained) +
+          3.481 * std::clamp(seen.over_pushed / nats, 0.0, 1.0) - (seen.may_be_shade ? 1.389 : 0);
+  return odds - 9.318 * (1 - seen.in_view);
 }
 // Whether a thing has come that may be a shell, as likely as people are asked about one.
 bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
@@ -297,8 +296,10 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
     }
     Decide(spec.size_in, one);
   }
-  const auto rank = [](const PlacedShell& one) {
-    return std::pair(one.may_be_one, one.seen.over_nothing);
+  // By the odds: a dark shadow explained as the shell, and the shell as its shadow, may leave a few
+  // pixels less unexplained.
+  const auto rank = [&](const PlacedShell& one) {
+    return std::pair(one.may_be_one, ShellOdds(one.seen, one.may_be_hidden, spec.size_in));
   };
   std::sort(placed.begin(), placed.end(),
             [&](const PlacedShell& a, const PlacedShell& b) { return rank(a) > rank(b); });

@@ -66,6 +66,7 @@ constexpr double kShadowSigma_in = 0.15;
 constexpr std::size_t kWays = 10;
 Pose Moved(Pose pose, std::size_t way, double by, const Sizes& sizes) {
   const double ppi = sizes.ppi;
+  const double off_middle = kOffMiddleRange_in * ppi;  // farther off it is a shade
   switch (way) {
     case 0: pose.centre.x += by; break;
     case 1: pose.centre.y += by; break;
@@ -83,8 +84,8 @@ Pose Moved(Pose pose, std::size_t way, double by, const Sizes& sizes) {
       pose.psf_px =
           std::clamp(pose.psf_px + 0.3 * by, 0.35, sizes.blur.sigma_px + 2.5 * sizes.blur.doubt_px);
       break;
-    case 7: pose.mark.x += 0.5 * by; break;
-    case 8: pose.mark.y += 0.5 * by; break;
+    case 7: pose.mark.x = std::clamp(pose.mark.x + 0.5 * by, -off_middle, off_middle); break;
+    case 8: pose.mark.y = std::clamp(pose.mark.y + 0.5 * by, -off_middle, off_middle); break;
     default:
       if (pose.mark_px > 0)
         pose.mark_px = std::clamp(pose.mark_px + 0.5 * by, kMarkRange_in[0] * ppi,
@@ -124,6 +125,7 @@ class ShellModel {
     // A mark is darker than the top, or lighter, as the scenario's is: else there is none.
     const cv::Vec3d darker = out.colours.part[kTop] - out.colours.part[kMark];
     if ((Sum(darker) > 0) == sizes_.light_mark) out.colours.part[kMark] = out.colours.part[kTop];
+    LimitToShadeAndPaint(out.colours);
     const auto log = subsampled_ ? LogOverNothingSubsampled : LogOverNothing;
     out.score = log(window_, samples_, out.colours, kPixelModel.SampleSize(), kPixelModel) +
                 BodyPrior(out.colours.part[kTop]) + ShadowPrior(out.colours.shadow) + ShapePrior(pose);
@@ -470,6 +472,25 @@ class ShellModel {
     double unlike = 0;
     for (int c = 0; c < 3; ++c) unlike += 0.5 * std::pow((shadow[c] - mean) / kPart, 2);
     return -unlike;
+  }
+  // Else its shadow would explain a coloured thing beside it, and its sides the ground.
+  static void LimitToShadeAndPaint(PartColours& colours) {
+    // Of the light that a shadow leaves, a warm bulb beside daylight leaves three times as much blue
+    // as red; a bright sun and the sky twice as much.
+    constexpr double kTint = 2.5;
+    constexpr double kPart = 0.2;
+    cv::Vec3d& shadow = colours.shadow;
+    const double deepest = std::max({shadow[0], shadow[1], shadow[2]});
+    const double least = std::max(Sum(shadow) / 3 - kPart, 1 - kTint * (1 - deepest));
+    // Sides are of the top's paint. A lamp as low as 30 degrees lights those that face it 1.7 times
+    // as much.
+    constexpr double kMostOfTop = 2;
+    constexpr double kBlack = 0.02;  // light
+    for (int c = 0; c < 3; ++c) {
+      shadow[c] = std::max(shadow[c], least);
+      double& side = colours.part[kSide][c];
+      side = std::min(side, kMostOfTop * colours.part[kTop][c] + kBlack);
+    }
   }
   double ShapePrior(const Pose& pose) const {
     const auto off = [](double value, double mean, double sigma) {

@@ -60,5 +60,14 @@ TEST(WildSweep, AsksAboutSwabsThatHardlyStandOutFromWhite) {
   EXPECT_EQ(all.invented, 0);
 }
 
+// A shell's dark shadow is as large as the shell, and what is left, its body, is no coloured shadow.
+TEST(WildSweep, LaysNoShellInItsShadow) {
+  for (const int seed : {320038, 350004}) {
+    const WildTally all = Swept(seed);
+    EXPECT_GT(all.measured, 0) << seed;
+    for (const double error_in : all.errors_in) EXPECT_LT(error_in, 0.15) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace fos
