@@ -522,12 +522,12 @@ std::string DiceText(const DiceEvent& event) {
     for (const int value : event.values) out += fmt::format(" {}", value);
   }
   for (const DiceEvent::Asked& one : event.asked) {
-    if (!out.empty()) out += "; ";
+    out += out.empty() ? "A die " : "; a die ";
     if (one.cocked) {
-      out += "a die is cocked: throw it again";
+      out += "is cocked: throw it again";
       continue;
     }
-    out += "a die cannot be read surely: it may show";
+    out += "cannot be read surely: it may show";
     for (std::size_t i = 0; i < one.values.size(); ++i)
       out += fmt::format("{} {} ({:.0f} %)", i > 0 ? " or" : "", one.values[i],
                          100 * one.chances[i]);

@@ -60,7 +60,8 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
   int seed = 1;
   std::string world = "plain";
   bool details = false;
-  Options options("evaluate --sweep N [--seed S] [--world wild] [--details]",
+  std::string out;
+  Options options("evaluate --sweep N [--seed S] [--world wild] [--details] [--out DIR]",
                   "Scores stand detection on synthetic tables whose truth is known.");
   options.Integer("sweep", tables, 1, 100000, "number of tables")
       .Integer("seed", seed, 0, 1000000000, "seed of the first table; each next one adds 1")
@@ -68,13 +69,14 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
           "world", "NAME", world,
           "plain or wild: small tables whose ground, light and optics vary more than any detector "
           "expects")
+      .Text("out", "DIR", out, "folder for pictures of the tables on which anything is wrong")
       .Flag("details", details, "list every miss and false detection with its table's seed");
   if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
   const bool wild = world == "wild";
   if (!wild && world != "plain")
     return BadUsage(console, "evaluate", "--world is plain or wild, not '" + world + "'");
   const Result<StandSweep> sweep =
-      SweepStands(tables, seed, wild ? StandWorld::kWild : StandWorld::kPlain);
+      SweepStands(tables, seed, wild ? StandWorld::kWild : StandWorld::kPlain, out);
   if (!sweep.ok()) return BadInput(console, sweep.error().message);
   console.out << SweepText(*sweep, details);
   return kExitDone;

@@ -78,6 +78,15 @@ std::string Question(const AskEvent& ask, const std::filesystem::path& out_folde
                            (out_folder / "events.jsonl").string(), ask.shot);
 }
 
+// Empty for dice that were picked up: what they showed has been told.
+std::string DiceLines(const DiceEvent& dice, double time_s, const std::filesystem::path& out_folder) {
+  if (dice.taken) return "";
+  std::string out = fmt::format("{}, at {:.1f} s\n", DiceText(dice), time_s);
+  if (!dice.evidence.empty())
+    out += fmt::format("  picture: {}\n", (out_folder / dice.evidence).string());
+  return out;
+}
+
 std::string GroundLine(const GroundRecord& ground) {
   std::vector<std::string> notes;
   if (!ground.lies_on.empty()) notes.push_back("on " + Listed(ground.lies_on));
@@ -94,14 +103,23 @@ std::string GroundLine(const GroundRecord& ground) {
 std::string VerdictTable(const std::vector<EventRecord>& events,
                          const std::filesystem::path& out_folder) {
   std::string out;
+  bool was_shot = false;
   for (const EventRecord& event : events) {
+    if (const auto* dice = std::get_if<DiceEvent>(&event.body)) {
+      const std::string lines = DiceLines(*dice, event.time_s, out_folder);
+      if (!out.empty() && !lines.empty()) out += '\n';
+      out += lines;
+      continue;
+    }
     if (const auto* ask = std::get_if<AskEvent>(&event.body)) {
       if (!out.empty()) out += '\n';
       out += Question(*ask, out_folder);
+      was_shot = true;
       continue;
     }
     const auto* shot = std::get_if<ShotEvent>(&event.body);
     if (shot == nullptr) continue;
+    was_shot = true;
     if (!out.empty()) out += '\n';
     out += ShotHeading(*shot, event.time_s);
     const auto judged = std::find_if(events.begin(), events.end(), [shot](const EventRecord& e) {
@@ -130,7 +148,8 @@ std::string VerdictTable(const std::vector<EventRecord>& events,
       out += fmt::format("  picture: {}\n", (out_folder / shot->evidence).string());
     }
   }
-  return out.empty() ? "No shot was detected.\n" : out;
+  if (was_shot) return out;
+  return "No shot was detected.\n" + (out.empty() ? "" : '\n' + out);
 }
 
 }  // namespace fos

@@ -169,7 +169,7 @@ TEST(DiceText, SaysWhatIsReadAndWhatIsNot) {
   EXPECT_EQ(DiceText({{2}, {{1, 2}}, {0.99}, "", {{{3, 4}, true, {1}, {0.9}}}}),
             "A die shows 2; a die is cocked: throw it again");
   EXPECT_EQ(DiceText({{}, {}, {}, "", {{{3, 4}, false, {6, 4}, {0.7, 0.28}}}}),
-            "a die cannot be read surely: it may show 6 (70 %) or 4 (28 %)");
+            "A die cannot be read surely: it may show 6 (70 %) or 4 (28 %)");
   EXPECT_EQ(DiceText({{}, {{1, 2}, {3, 4}}, {}, {}, {}, true}), "2 dice were picked up");
 }
 

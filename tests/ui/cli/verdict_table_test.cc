@@ -66,6 +66,18 @@ TEST(VerdictTable, ShowsWhereToSeeAndAnswerAQuestion) {
             "  answer: fallofshot dispute out/events.jsonl --shot 2 --tip EAST,NORTH\n");
 }
 
+TEST(VerdictTable, ShowsWhatDiceShow) {
+  DiceEvent dice{{4, 6}, {{1, 2}, {3, 4}}, {0.99, 0.98}, "evidence/dice_01.png"};
+  dice.asked.push_back({{5, 6}, false, {2, 3}, {0.6, 0.3}});
+  DiceEvent taken;
+  taken.taken = true;
+  EXPECT_EQ(VerdictTable({{40, 1.3, dice}, {90, 3, taken}}, "out"),
+            "No shot was detected.\n"
+            "\n"
+            "Dice show 4 6; a die cannot be read surely: it may show 2 (60 %) or 3 (30 %), at 1.3 s\n"
+            "  picture: out/evidence/dice_01.png\n");
+}
+
 TEST(VerdictTable, SaysWhenTheTableCannotBeTrusted) {
   VerdictEvent verdict;
   verdict.shot = 1;
