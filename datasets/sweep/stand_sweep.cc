@@ -4,17 +4,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <numbers>
 #include <optional>
 #include <random>
 #include <vector>
 
 #include <fmt/format.h>
+#include <opencv2/imgproc.hpp>
 
 #include "calibration/registration/deployment.h"
 #include "datasets/render/synthetic.h"
 #include "datasets/sweep/wild_stands.h"
 #include "engine/table/quantile.h"
+#include "vision/shots/evidence.h"
 #include "vision/stands/stand_detector.h"
 
 namespace fos {
@@ -224,6 +227,24 @@ void ScoreMove(const ShownTable& made, const StandScene& before, const StandScen
   }
 }
 
+// The table with its true stands in green and those found in red.
+cv::Mat Drawn(const cv::Mat& bgr, const ShownTable& made, const std::vector<StandObservation>& truth,
+              const std::vector<StandObservation>& seen) {
+  cv::Mat out = bgr.clone();
+  const auto draw = [&](const StandObservation& stand, const cv::Scalar& colour) {
+    const double top_in = made.scenario.kinds[static_cast<std::size_t>(stand.kind)].thickness_in;
+    std::vector<cv::Point> outline;
+    for (const Vec2 corner : Corners(stand.table_from_stand, stand.footprint)) {
+      const ImagePoint at = ImageFromTable(made.camera, corner, top_in);
+      outline.emplace_back(cvRound(at.x_px), cvRound(at.y_px));
+    }
+    cv::polylines(out, outline, true, colour, 1, cv::LINE_AA);
+  };
+  for (const StandObservation& stand : truth) draw(stand, {0, 220, 0});
+  for (const StandObservation& stand : seen) draw(stand, {0, 0, 255});
+  return out;
+}
+
 // The figures over all tables.
 void SumUp(StandSweep& sweep) {
   std::vector<double> centre;
@@ -248,26 +269,41 @@ void SumUp(StandSweep& sweep) {
 
 }  // namespace
 
-Result<StandSweep> SweepStands(int tables, int first_seed, StandWorld world) {
+Result<StandSweep> SweepStands(int tables, int first_seed, StandWorld world,
+                               const std::filesystem::path& out) {
   StandSweep sweep;
   for (int i = 0; i < tables; ++i) {
     const auto seed = static_cast<std::uint32_t>(first_seed + i);
     const std::optional<ShownTable> shown =
         world == StandWorld::kWild ? ShowWild(seed, sweep) : ShowPlain(seed, sweep);
     if (!shown) continue;
+    const std::size_t wrong = sweep.details.size();
     StandDetector detector(shown->table, shown->scenario);
     const Result<StandScene> scene = detector.Start(shown->bgr, shown->camera, {});
     if (!scene.ok())
       return Error{scene.error().code,
                    fmt::format("table of seed {}: {}", seed, scene.error().message)};
     Score(*shown, *scene, seed, sweep);
-    if (!shown->move) continue;
-    const Result<StandScene> after =
-        detector.Update(shown->move->bgr, shown->camera, *scene, shown->move->changed, {});
-    if (!after.ok())
-      return Error{after.error().code,
-                   fmt::format("moved on the table of seed {}: {}", seed, after.error().message)};
-    ScoreMove(*shown, *scene, *after, seed, sweep);
+    std::optional<StandScene> moved;
+    if (shown->move) {
+      const Result<StandScene> after =
+          detector.Update(shown->move->bgr, shown->camera, *scene, shown->move->changed, {});
+      if (!after.ok())
+        return Error{after.error().code,
+                     fmt::format("moved on the table of seed {}: {}", seed, after.error().message)};
+      ScoreMove(*shown, *scene, *after, seed, sweep);
+      moved = *after;
+    }
+    if (out.empty() || sweep.details.size() == wrong) continue;
+    const cv::Mat table = Drawn(shown->bgr, *shown, shown->stands, scene->stands);
+    if (const Status written = WritePicture(table, out / fmt::format("table_{}.png", seed));
+        !written.ok())
+      return written.error();
+    if (!moved) continue;
+    const cv::Mat then = Drawn(shown->move->bgr, *shown, shown->move->stands, moved->stands);
+    if (const Status written = WritePicture(then, out / fmt::format("table_{}_moved.png", seed));
+        !written.ok())
+      return written.error();
   }
   SumUp(sweep);
   return sweep;

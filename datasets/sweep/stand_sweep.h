@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -54,8 +55,12 @@ enum class StandWorld {
 };
 
 // Tables first_seed .. first_seed + tables - 1.
-// errors  what the detector says when it refuses a table: the sweep ends there.
-Result<StandSweep> SweepStands(int tables, int first_seed, StandWorld world = StandWorld::kPlain);
+// out     folder for a picture of each table on which anything is wrong, with its true stands in
+//         green and those found in red, and of its move; empty: none
+// errors  what the detector says when it refuses a table, and a picture that cannot be written: the
+//         sweep ends there.
+Result<StandSweep> SweepStands(int tables, int first_seed, StandWorld world = StandWorld::kPlain,
+                               const std::filesystem::path& out = {});
 std::string SweepText(const StandSweep& sweep, bool details);
 
 }  // namespace fos

@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/registration/deployment.h"
 #include "calibration/targets/fiducials.h"
 #include "datasets/sweep/wild_stands.h"
+#include "tests/support/temp_dir.h"
 
 namespace fos {
 namespace {
@@ -175,6 +178,23 @@ TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
   EXPECT_EQ(swept->errors.size() + static_cast<std::size_t>(swept->invented),
             swept->predictions.size());
   EXPECT_EQ(swept->errors.size(), swept->visible_errors.size());
+}
+
+TEST(StandSweep, DrawsTheTablesOnWhichSomethingIsWrong) {
+  const test::TempDir folder;
+  const auto sweep_of = [&](int seed) {
+    return SweepStands(1, seed, StandWorld::kWild, folder.path() / "out");
+  };
+  constexpr int kTanOnSnow = 110014;  // whose paint is taken for the ground's
+  const Result<StandSweep> wrong = sweep_of(kTanOnSnow);
+  ASSERT_TRUE(wrong.ok()) << wrong.error().message;
+  const cv::Mat drawn = cv::imread((folder.path() / "out/table_110014.png").string());
+  EXPECT_EQ(drawn.empty(), wrong->details.empty());
+  constexpr int kNothingWrong = 110000;
+  const Result<StandSweep> right = sweep_of(kNothingWrong);
+  ASSERT_TRUE(right.ok()) << right.error().message;
+  ASSERT_TRUE(right->details.empty());
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/table_110000.png"));
 }
 
 }  // namespace
