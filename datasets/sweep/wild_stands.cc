@@ -123,12 +123,15 @@ std::string MoveUnit(Draws& draws, WildTable& t) {
   return {};
 }
 
-// The mean of a few frames.
+// The mean of a few frames once everything has lain still for half a second, as a referee looks at
+// a table: what the camera keeps of its last pictures has faded by then.
 cv::Mat Seen(WildCamera& camera, const cv::Mat& focused, double fps, int first_frame) {
+  constexpr double kStill_s = 0.5;
+  int frame = first_frame;
+  for (; frame < first_frame + kStill_s * fps; ++frame) camera.Next(focused, frame / fps);
   cv::Mat sum(focused.size(), CV_32FC3, cv::Scalar::all(0));
   constexpr int kFrames = 5;
-  for (int i = 0; i < kFrames; ++i)
-    cv::accumulate(camera.Next(focused, (first_frame + i) / fps), sum);
+  for (int i = 0; i < kFrames; ++i) cv::accumulate(camera.Next(focused, (frame + i) / fps), sum);
   cv::Mat out;
   sum.convertTo(out, CV_8UC3, 1.0 / kFrames);
   return out;
