@@ -41,6 +41,8 @@ PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
 struct PaintSamples {
   std::vector<std::vector<PaintColour>> sides;
   std::vector<std::vector<std::vector<PaintColour>>> bars;
+  // By side, of whatever colour, behind bars that are plainly seen.
+  std::vector<std::vector<PaintColour>> behind_bars;
 };
 
 // With fewer pixels a paint is not learnt.
@@ -48,13 +50,17 @@ constexpr std::size_t kEnough = 60;
 // Of a bar on one side's bases: most of what one gun's bar shows, of the 40 that it has.
 constexpr std::size_t kEnoughOfSide = 24;
 
+// A bar's mean evidence from which it is plainly seen; 2 is a clean one's.
+constexpr double kPlainBar = 1.2;
+
 // The colours in `bgr` of the pixels that are paint in `known`, a picture of the same camera.
 PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const cv::Mat& bgr,
                           const TableCamera& camera, const Scenario& scenario,
                           std::span<const StandHypothesis> stands) {
   using Samples = std::vector<std::vector<PaintColour>>;
   PaintSamples out{Samples(scenario.sides.size()),
-                   std::vector<Samples>(scenario.sides.size(), Samples(scenario.kinds.size()))};
+                   std::vector<Samples>(scenario.sides.size(), Samples(scenario.kinds.size())),
+                   Samples(scenario.sides.size())};
   for (const StandHypothesis& f : stands) {
     const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(f.what.kind)];
     const double w = kind.footprint.width_in;
@@ -78,14 +84,41 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
         const PaintColour was = PaintColourOf(known.at<cv::Vec3b>(py, px));
         constexpr float kGate = 9;
         const float off = DistanceSquared(in_bar ? bar : side, was);
-        if (off > kGate || off > DistanceSquared(in_bar ? side : bar, was)) continue;
         const PaintColour is = PaintColourOf(bgr.at<cv::Vec3b>(py, px));
         const auto s = static_cast<std::size_t>(f.what.side);
         const auto k = static_cast<std::size_t>(f.what.kind);
+        if (!in_bar && f.bar > kPlainBar && DistanceSquared(bar, was) > kGate)
+          out.behind_bars[s].push_back(is);
+        if (off > kGate || off > DistanceSquared(in_bar ? side : bar, was)) continue;
         (in_bar ? out.bars[s][k] : out.sides[s]).push_back(is);
       }
     }
   }
+  return out;
+}
+
+// Whether what was sampled for a paint is bare table that stands were searched for on: far from the
+// paint as known so far, and much likelier on the ground than that paint is.
+bool IsGround(const PaintModel& paints, const Paint& paint, std::vector<PaintColour>& samples) {
+  constexpr float kFarOff = 4;  // two sigmas, squared
+  constexpr float kLikelier = 10;
+  const PaintColour seen = MedianColour(samples);
+  return DistanceSquared(paint, seen) > kFarOff &&
+         paints.ChanceOnGround(seen) > kLikelier * paints.ChanceOnGround(paint.mean);
+}
+
+// Of what lies behind a side's plain bars, the pixels of the one colour that most of it has; none
+// where it has no such colour. Vivid cameras show a paint so far from how it was painted that none of
+// its pixels would count as paint.
+std::vector<PaintColour> OneColour(std::vector<PaintColour> behind) {
+  std::vector<PaintColour> out;
+  if (behind.size() < kEnough) return out;
+  const Paint paint{MedianColour(behind), {12, 5, 5}};
+  constexpr float kGate = 9;
+  for (const PaintColour colour : behind) {
+    if (DistanceSquared(paint, colour) < kGate) out.push_back(colour);
+  }
+  if (2 * out.size() < behind.size()) out.clear();
   return out;
 }
 
@@ -122,7 +155,14 @@ void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blin
 
 void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
                  const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law) {
-  auto [sides, bars] = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
+  auto [sides, bars, behind_bars] = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const Paint& known = paints.side(static_cast<int>(i));
+    if (sides[i].size() < kEnough) sides[i] = OneColour(std::move(behind_bars[i]));
+    // What light and camera make of all paints is not known before they are fitted together.
+    if (law == PaintLaw::kEach && sides[i].size() >= kEnough && IsGround(paints, known, sides[i]))
+      sides[i].clear();
+  }
   // Narrower than this no paint is under a lamp that is nearer to one end of the table.
   const auto paint_of = [](std::vector<PaintColour>& values) {
     const PaintColour mean = MedianColour(values);
@@ -174,8 +214,9 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
         pair_up(bars[i][k], nominal_bar(i, k), kEnoughOfSide);
     }
     const double gain = std::clamp(light.Slope(), 0.5, 1.3);
-    const double a = std::clamp(red_green.Slope(), 0.3, 1.2);
-    const double b = std::clamp(yellow_blue.Slope(), 0.3, 1.2);
+    constexpr double kVivid = 1.8;  // the saturation of webcams goes to twice the usual
+    const double a = std::clamp(red_green.Slope(), 0.3, kVivid);
+    const double b = std::clamp(yellow_blue.Slope(), 0.3, kVivid);
     const auto expected = [&](PaintColour x) {
       const auto on_line = [](const Line& line, double slope, float v) {
         return static_cast<float>(slope * static_cast<double>(v) + line.Lift(slope));

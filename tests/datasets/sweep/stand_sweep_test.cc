@@ -180,18 +180,32 @@ TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
   EXPECT_EQ(swept->errors.size(), swept->visible_errors.size());
 }
 
+// Stands were found on the snow beside a unit, and the snow was learnt as their paint.
+TEST(StandSweep, LearnsNoPaintFromTheGround) {
+  const Result<StandSweep> swept = SweepStands(1, 110014, StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->invented, 0) << SweepText(*swept, true);
+  EXPECT_GE(swept->found, swept->stands - 1) << SweepText(*swept, true);
+}
+
+// A vivid camera shows purple bases twice as strong as they are painted.
+TEST(StandSweep, LearnsAPaintBehindBarsThatArePlainlySeen) {
+  const Result<StandSweep> swept = SweepStands(1, 84046, StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->found, swept->stands) << SweepText(*swept, true);
+  EXPECT_EQ(swept->moves_told, swept->moved) << SweepText(*swept, true);
+}
+
 TEST(StandSweep, DrawsTheTablesOnWhichSomethingIsWrong) {
   const test::TempDir folder;
   const auto sweep_of = [&](int seed) {
     return SweepStands(1, seed, StandWorld::kWild, folder.path() / "out");
   };
-  constexpr int kTanOnSnow = 110014;  // whose paint is taken for the ground's
-  const Result<StandSweep> wrong = sweep_of(kTanOnSnow);
+  const Result<StandSweep> wrong = sweep_of(110014);
   ASSERT_TRUE(wrong.ok()) << wrong.error().message;
   const cv::Mat drawn = cv::imread((folder.path() / "out/table_110014.png").string());
   EXPECT_EQ(drawn.empty(), wrong->details.empty());
-  constexpr int kNothingWrong = 110000;
-  const Result<StandSweep> right = sweep_of(kNothingWrong);
+  const Result<StandSweep> right = sweep_of(110000);
   ASSERT_TRUE(right.ok()) << right.error().message;
   ASSERT_TRUE(right->details.empty());
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "out/table_110000.png"));
