@@ -136,14 +136,6 @@ PaintModel::PaintModel(const Scenario& scenario)
   }
 }
 
-float PaintModel::ChanceOnGround(PaintColour colour) const {
-  const cv::Vec3f light = LinearOf(colour);
-  cv::Vec3b bgr;
-  for (int c = 0; c < 3; ++c)
-    bgr[c] = cv::saturate_cast<std::uint8_t>(SrgbCodeOfLight(light[c]));
-  return background_[static_cast<std::size_t>(PaintBin(bgr))];
-}
-
 void PaintModel::SetBackground(const std::vector<float>& counts_by_bin) {
   FOS_CHECK(counts_by_bin.size() == kPaintBins);
   std::vector<float> share = counts_by_bin;

@@ -59,8 +59,6 @@ class PaintModel {
 
   // What the table looks like where no stand is placed; counts, any total.
   void SetBackground(const std::vector<float>& counts_by_bin);
-  // How likely bare table looks like this; 1/kPaintBins on average.
-  float ChanceOnGround(PaintColour colour) const;
   void SetSide(int side, const Paint& paint);
   void SetBar(int side, int kind, const Paint& paint);
   const Paint& side(int i) const { return sides_.at(static_cast<std::size_t>(i)).paint; }

@@ -92,7 +92,7 @@ struct ExplanationMargins {
   // made-up tables two have less than twice this; no pushed figure of five has as much.
   double pushed_share = 0.05;
   // ln of the odds that a thing is a shell (shell_finder's ShellOdds) at which people are asked, 1 to
-  // 20, and at which it is measured, 3 to 2: of 298 that were as likely on made-up tables, and had
+  // 20, and at which it is measured, 5 to 3: of 298 that were as likely on made-up tables, and had
   // nothing below against them, 21 were other things. In games things other than shots are rarer.
   double asked_shell = -3;
   double measured_shell = 0.5;

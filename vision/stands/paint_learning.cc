@@ -97,16 +97,6 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
   return out;
 }
 
-// Whether what was sampled for a paint is bare table that stands were searched for on: far from the
-// paint as known so far, and much likelier on the ground than that paint is.
-bool IsGround(const PaintModel& paints, const Paint& paint, std::vector<PaintColour>& samples) {
-  constexpr float kFarOff = 4;  // two sigmas, squared
-  constexpr float kLikelier = 10;
-  const PaintColour seen = MedianColour(samples);
-  return DistanceSquared(paint, seen) > kFarOff &&
-         paints.ChanceOnGround(seen) > kLikelier * paints.ChanceOnGround(paint.mean);
-}
-
 // Of what lies behind a side's plain bars, the pixels of the one colour that most of it has; none
 // where it has no such colour. Vivid cameras show a paint so far from how it was painted that none of
 // its pixels would count as paint.
@@ -157,11 +147,7 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
                  const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law) {
   auto [sides, bars, behind_bars] = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    const Paint& known = paints.side(static_cast<int>(i));
     if (sides[i].size() < kEnough) sides[i] = OneColour(std::move(behind_bars[i]));
-    // What light and camera make of all paints is not known before they are fitted together.
-    if (law == PaintLaw::kEach && sides[i].size() >= kEnough && IsGround(paints, known, sides[i]))
-      sides[i].clear();
   }
   // Narrower than this no paint is under a lamp that is nearer to one end of the table.
   const auto paint_of = [](std::vector<PaintColour>& values) {
@@ -214,9 +200,8 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
         pair_up(bars[i][k], nominal_bar(i, k), kEnoughOfSide);
     }
     const double gain = std::clamp(light.Slope(), 0.5, 1.3);
-    constexpr double kVivid = 1.8;  // the saturation of webcams goes to twice the usual
-    const double a = std::clamp(red_green.Slope(), 0.3, kVivid);
-    const double b = std::clamp(yellow_blue.Slope(), 0.3, kVivid);
+    const double a = std::clamp(red_green.Slope(), 0.3, 1.2);
+    const double b = std::clamp(yellow_blue.Slope(), 0.3, 1.2);
     const auto expected = [&](PaintColour x) {
       const auto on_line = [](const Line& line, double slope, float v) {
         return static_cast<float>(slope * static_cast<double>(v) + line.Lift(slope));

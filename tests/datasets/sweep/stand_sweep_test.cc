@@ -180,14 +180,6 @@ TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
   EXPECT_EQ(swept->errors.size(), swept->visible_errors.size());
 }
 
-// Stands were found on the snow beside a unit, and the snow was learnt as their paint.
-TEST(StandSweep, LearnsNoPaintFromTheGround) {
-  const Result<StandSweep> swept = SweepStands(1, 110014, StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_EQ(swept->invented, 0) << SweepText(*swept, true);
-  EXPECT_GE(swept->found, swept->stands - 1) << SweepText(*swept, true);
-}
-
 // A vivid camera shows purple bases twice as strong as they are painted.
 TEST(StandSweep, LearnsAPaintBehindBarsThatArePlainlySeen) {
   const Result<StandSweep> swept = SweepStands(1, 84046, StandWorld::kWild);
