@@ -292,6 +292,16 @@ TEST(CommandLine, EvaluateSweepsSyntheticTablesWithoutAFolder) {
   EXPECT_EQ(RunWith({"evaluate", "--sweep", "0"}).status, kExitBadUsage);
 }
 
+TEST(CommandLine, EvaluateDrawsWhereASweepOfStandsGoesWrong) {
+  const test::TempDir dir;
+  const std::filesystem::path out = dir.path() / "out";
+  const Outcome outcome = RunWith({"evaluate", "--sweep", "1", "--seed", "110014", "--world", "wild",
+                                   "--details", "--out", out.string()});
+  EXPECT_EQ(outcome.status, kExitDone) << outcome.err;
+  const bool wrong = outcome.out.find("seed 110014:") != std::string::npos;
+  EXPECT_EQ(std::filesystem::exists(out / "table_110014.png"), wrong) << outcome.out;
+}
+
 TEST(CommandLine, EvaluateRefusesAnUnknownWorldOfShots) {
   const Outcome odd = RunWith({"evaluate", "--shots", "1", "--world", "odd"});
   EXPECT_EQ(odd.status, kExitBadUsage);
