@@ -227,9 +227,9 @@ void ScoreMove(const ShownTable& made, const StandScene& before, const StandScen
   }
 }
 
-// The table with its true stands in green and those found in red.
-cv::Mat Drawn(const cv::Mat& bgr, const ShownTable& made, const std::vector<StandObservation>& truth,
-              const std::vector<StandObservation>& seen) {
+// Writes a picture of the table with its true stands in green and those found in red.
+Status Draw(const cv::Mat& bgr, const ShownTable& made, const std::vector<StandObservation>& truth,
+            const StandScene& scene, const std::filesystem::path& file) {
   cv::Mat out = bgr.clone();
   const auto draw = [&](const StandObservation& stand, const cv::Scalar& colour) {
     const double top_in = made.scenario.kinds[static_cast<std::size_t>(stand.kind)].thickness_in;
@@ -241,8 +241,8 @@ cv::Mat Drawn(const cv::Mat& bgr, const ShownTable& made, const std::vector<Stan
     cv::polylines(out, outline, true, colour, 1, cv::LINE_AA);
   };
   for (const StandObservation& stand : truth) draw(stand, {0, 220, 0});
-  for (const StandObservation& stand : seen) draw(stand, {0, 0, 255});
-  return out;
+  for (const StandObservation& stand : scene.stands) draw(stand, {0, 0, 255});
+  return WritePicture(out, file);
 }
 
 // The figures over all tables.
@@ -284,26 +284,24 @@ Result<StandSweep> SweepStands(int tables, int first_seed, StandWorld world,
       return Error{scene.error().code,
                    fmt::format("table of seed {}: {}", seed, scene.error().message)};
     Score(*shown, *scene, seed, sweep);
+    const std::optional<WildMove>& move = shown->move;
     std::optional<StandScene> moved;
-    if (shown->move) {
-      const Result<StandScene> after =
-          detector.Update(shown->move->bgr, shown->camera, *scene, shown->move->changed, {});
+    if (move) {
+      Result<StandScene> after =
+          detector.Update(move->bgr, shown->camera, *scene, move->changed, {});
       if (!after.ok())
         return Error{after.error().code,
                      fmt::format("moved on the table of seed {}: {}", seed, after.error().message)};
       ScoreMove(*shown, *scene, *after, seed, sweep);
-      moved = *after;
+      moved = std::move(*after);
     }
     if (out.empty() || sweep.details.size() == wrong) continue;
-    const cv::Mat table = Drawn(shown->bgr, *shown, shown->stands, scene->stands);
-    if (const Status written = WritePicture(table, out / fmt::format("table_{}.png", seed));
-        !written.ok())
-      return written.error();
-    if (!moved) continue;
-    const cv::Mat then = Drawn(shown->move->bgr, *shown, shown->move->stands, moved->stands);
-    if (const Status written = WritePicture(then, out / fmt::format("table_{}_moved.png", seed));
-        !written.ok())
-      return written.error();
+    Status drawn =
+        Draw(shown->bgr, *shown, shown->stands, *scene, out / fmt::format("table_{}.png", seed));
+    if (drawn.ok() && moved)
+      drawn = Draw(move->bgr, *shown, move->stands, *moved,
+                   out / fmt::format("table_{}_moved.png", seed));
+    if (!drawn.ok()) return drawn.error();
   }
   SumUp(sweep);
   return sweep;

@@ -70,20 +70,24 @@ std::string Listed(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string PictureLine(const std::filesystem::path& picture) {
+  return fmt::format("  picture: {}\n", picture.string());
+}
+
 std::string Question(const AskEvent& ask, const std::filesystem::path& out_folder) {
   std::string out = ask.text + '\n';
   if (ask.kept.empty()) return out;
-  out += fmt::format("  picture: {}\n", (out_folder / AskedPicture(ask.kept)).string());
+  out += PictureLine(out_folder / AskedPicture(ask.kept));
   return out + fmt::format("  answer: fallofshot dispute {} --shot {} --tip EAST,NORTH\n",
                            (out_folder / "events.jsonl").string(), ask.shot);
 }
 
 // Empty for dice that were picked up: what they showed has been told.
-std::string DiceLines(const DiceEvent& dice, double time_s, const std::filesystem::path& out_folder) {
+std::string DiceLines(const DiceEvent& dice, double time_s,
+                      const std::filesystem::path& out_folder) {
   if (dice.taken) return "";
   std::string out = fmt::format("{}, at {:.1f} s\n", DiceText(dice), time_s);
-  if (!dice.evidence.empty())
-    out += fmt::format("  picture: {}\n", (out_folder / dice.evidence).string());
+  if (!dice.evidence.empty()) out += PictureLine(out_folder / dice.evidence);
   return out;
 }
 
@@ -144,9 +148,7 @@ std::string VerdictTable(const std::vector<EventRecord>& events,
                          verdict.choice ? " (the firer chooses one)" : "");
       if (!verdict.text.empty()) out += "  " + verdict.text + '\n';
     }
-    if (!shot->evidence.empty()) {
-      out += fmt::format("  picture: {}\n", (out_folder / shot->evidence).string());
-    }
+    if (!shot->evidence.empty()) out += PictureLine(out_folder / shot->evidence);
   }
   if (was_shot) return out;
   return "No shot was detected.\n" + (out.empty() ? "" : '\n' + out);

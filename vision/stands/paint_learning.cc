@@ -41,7 +41,7 @@ PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
 struct PaintSamples {
   std::vector<std::vector<PaintColour>> sides;
   std::vector<std::vector<std::vector<PaintColour>>> bars;
-  // By side, of whatever colour, behind bars that are plainly seen.
+  // By side, as in `known`: of whatever colour, behind bars that are plainly seen.
   std::vector<std::vector<PaintColour>> behind_bars;
 };
 
@@ -50,6 +50,10 @@ constexpr std::size_t kEnough = 60;
 // Of a bar on one side's bases: most of what one gun's bar shows, of the 40 that it has.
 constexpr std::size_t kEnoughOfSide = 24;
 
+// What is farther from a paint is not that paint: three sigmas, squared.
+constexpr float kGate = 9;
+// Of a paint of which little is known.
+constexpr PaintColour kUsualSpread{12, 5, 5};
 // A bar's mean evidence from which it is plainly seen; 2 is a clean one's.
 constexpr double kPlainBar = 1.2;
 
@@ -82,14 +86,13 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
         const Paint& side = paints.side(f.what.side);
         const Paint& bar = paints.bar(f.what.side, f.what.kind);
         const PaintColour was = PaintColourOf(known.at<cv::Vec3b>(py, px));
-        constexpr float kGate = 9;
-        const float off = DistanceSquared(in_bar ? bar : side, was);
-        const PaintColour is = PaintColourOf(bgr.at<cv::Vec3b>(py, px));
         const auto s = static_cast<std::size_t>(f.what.side);
         const auto k = static_cast<std::size_t>(f.what.kind);
         if (!in_bar && f.bar > kPlainBar && DistanceSquared(bar, was) > kGate)
-          out.behind_bars[s].push_back(is);
+          out.behind_bars[s].push_back(was);
+        const float off = DistanceSquared(in_bar ? bar : side, was);
         if (off > kGate || off > DistanceSquared(in_bar ? side : bar, was)) continue;
+        const PaintColour is = PaintColourOf(bgr.at<cv::Vec3b>(py, px));
         (in_bar ? out.bars[s][k] : out.sides[s]).push_back(is);
       }
     }
@@ -98,13 +101,12 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
 }
 
 // Of what lies behind a side's plain bars, the pixels of the one colour that most of it has; none
-// where it has no such colour. Vivid cameras show a paint so far from how it was painted that none of
-// its pixels would count as paint.
+// where it has no such colour. Vivid cameras show a paint so far from how it was painted that none
+// of its pixels would count as paint.
 std::vector<PaintColour> OneColour(std::vector<PaintColour> behind) {
   std::vector<PaintColour> out;
   if (behind.size() < kEnough) return out;
-  const Paint paint{MedianColour(behind), {12, 5, 5}};
-  constexpr float kGate = 9;
+  const Paint paint{MedianColour(behind), kUsualSpread};
   for (const PaintColour colour : behind) {
     if (DistanceSquared(paint, colour) < kGate) out.push_back(colour);
   }
@@ -208,7 +210,7 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
       };
       return Paint{{std::clamp(on_line(light, gain, x.lightness), 0.0F, 100.0F),
                     on_line(red_green, a, x.red_green), on_line(yellow_blue, b, x.yellow_blue)},
-                   {12, 5, 5}};
+                   kUsualSpread};
     };
     for (std::size_t i = 0; i < sides.size(); ++i) {
       const int side = static_cast<int>(i);
