@@ -23,6 +23,13 @@ using namespace std::chrono_literals;
 
 constexpr auto kAnswersWithin = 60s;
 
+// What Chromium answers when the page asked has gone to another address, or has none yet.
+constexpr int kServerError = -32000;
+
+struct PageGone : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 // Chromium reads commands at descriptor 3 and answers at 4.
 [[noreturn]] void ExecChromium(int commands, int answers, const std::filesystem::path& home) {
   setsid();
@@ -116,7 +123,11 @@ Json Browser::Ask(const std::string& method, const Json& params) {
       const Json message = Json::parse(read_.substr(0, at));
       read_.erase(0, at + 1);
       if (message.value("id", 0) != asked_) continue;  // an event
-      if (message.contains("error")) throw std::runtime_error(message.at("error").dump());
+      if (message.contains("error")) {
+        const Json& error = message.at("error");
+        if (error.value("code", 0) == kServerError) throw PageGone(error.dump());
+        throw std::runtime_error(error.dump());
+      }
       return message.at("result");
     }
     pollfd waiting{from_, POLLIN, 0};
@@ -154,8 +165,11 @@ void Browser::Picture(const std::filesystem::path& file) {
 std::string Browser::Value(const std::string& expression) {
   Json params = Json::object();
   params["expression"] = "String(" + expression + ")";
-  const Json answer = Ask("Runtime.evaluate", params);
-  return answer.at("result").value("value", "");
+  try {
+    return Ask("Runtime.evaluate", params).at("result").value("value", "");
+  } catch (const PageGone&) {
+    return {};
+  }
 }
 
 std::string Browser::WaitFor(const std::string& expression, const std::string& value,

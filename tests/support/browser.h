@@ -30,7 +30,8 @@ class Browser {
   void BeAPhone(int width_px, int height_px);
   // What is seen now, as PNG, with whatever is transparent.
   void Picture(const std::filesystem::path& file);
-  // The value of a JavaScript expression, as text.
+  // The value of a JavaScript expression, as text; empty when the page goes to another address before
+  // it answers, as it may after a click on a link.
   std::string Value(const std::string& expression);
   // Waits until the expression has this value; the last value seen.
   std::string WaitFor(const std::string& expression, const std::string& value,
