@@ -11,38 +11,15 @@
 #include "vision/image/in_parallel.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/place_on_table.h"
+#include "vision/shots/shot_odds.h"
 #include "vision/shots/swab_model.h"
 #include "vision/shots/swab_on_table.h"
 
 namespace fos {
 namespace {
 
-constexpr double kNoSwab = -1e9;
 constexpr const char* kWhichEnd = "nothing: which of its ends is dipped is not to be seen";
 
-// How much it is likelier that its ends are thick than that it is a rod, for 1 % of the evidence or
-// for so many nats: the misfit grows with the contrast as the evidence does.
-double OverRod(const SwabExplanation& seen) {
-  constexpr double kLeast = 20;
-  return std::clamp(seen.over_rod / std::max(kLeast, 0.01 * seen.over_nothing), -4.0, 1.0);
-}
-// The share of its evidence by which its dip lies at this end and not at the other.
-double OverOtherEnd(const SwabExplanation& seen) {
-  constexpr double kLeast = 50;
-  return std::clamp(seen.over_other_end / std::max(kLeast, seen.over_nothing), 0.0, 0.4);
-}
-// By how many code values its dip differs from what was there, as a logarithm.
-double LogContrast(const SwabExplanation& seen) {
-  return std::log(std::max(seen.tip_contrast, 2.0));
-}
-// ln of the odds that its tip is the painted end, by the colours of both; little is as sure.
-double PaintedTip(const SwabExplanation& seen) { return std::clamp(seen.painted_tip, -2.0, 8.0); }
-
-bool IsSwab(const SwabExplanation& seen, bool by_detector) {
-  const ExplanationMargins& m = kExplanationMargins;
-  return SwabOdds(seen, by_detector) >= m.measured_swab && seen.explained >= m.measured_explained &&
-         seen.of_paper >= m.of_paper && seen.came >= m.came;
-}
 // Whether people are asked about it, at the least. Leaves that lie over its ends and shade them
 // leave little to tell it by: what came there and may be as long and thin as a swab is people's to
 // tell.
@@ -63,6 +40,35 @@ bool MayBeSwab(const SwabExplanation& seen, bool by_detector, const TerrainMap& 
     if (MayBeInCover(terrain, eye, (1 - share) * tip->at + share * tail->at)) return true;
   }
   return false;
+}
+
+void TellJudged(const SwabExplanation& seen, bool by_detector, const TableCamera& camera,
+                double level_in, const OnJudged& on_judged) {
+  if (!on_judged) return;
+  const auto tip = TableFromImage(camera, seen.tip, level_in, 0);
+  const auto tail = TableFromImage(camera, seen.tail, level_in, 0);
+  if (!tip.ok() || !tail.ok()) return;
+  on_judged({.as = Projectile::kQtip,
+             .possible = PossibleSwab(seen),
+             .point = tip->at,
+             .tail = tail->at,
+             .terms = Named(SwabTerms(seen, by_detector), kSwabWeights),
+             .ends = Named(TipTerms(seen), kTipWeights),
+             .seen = {{"over_nothing", seen.over_nothing},
+                      {"explained", seen.explained},
+                      {"came", seen.came},
+                      {"over_ground", seen.over_ground},
+                      {"over_rod", seen.over_rod},
+                      {"over_other_end", seen.over_other_end},
+                      {"px_per_in", seen.px_per_in},
+                      {"psf_px", seen.psf_px},
+                      {"dip_in", seen.dip_in},
+                      {"cotton_in", seen.cotton_in},
+                      {"longer_in", seen.longer_in},
+                      {"bend_px", seen.bend_px},
+                      {"along_px", seen.along_px},
+                      {"across_px", seen.across_px},
+                      {"of_paper", seen.of_paper}}});
 }
 
 // How well its pose is known across it, one sigma, inches.
@@ -230,35 +236,9 @@ std::vector<std::optional<SwabExplanation>> ExplainEach(const std::vector<Projec
 
 }  // namespace
 
-double SwabOdds(const SwabExplanation& seen, bool by_detector) {
-  const ExplanationMargins& m = kExplanationMargins;
-  if (seen.explained < m.searched_swab) return kNoSwab;
-  // Ground that a thing has bared; but on white ground cotton in its own shade is as dark.
-  if (seen.over_ground < m.bared && seen.came < m.came) return kNoSwab;
-  double odds = by_detector ? -0.871 : -2.857;
-  // The evidence for the pixels that there are, and its dip.
-  constexpr double kLeast = 10;
-  odds += 2.334 * std::log(std::max(seen.over_nothing, kLeast) / (seen.px_per_in * seen.px_per_in));
-  odds += 0.618 * LogContrast(seen) + 0.43 * PaintedTip(seen) + 2.829 * OverOtherEnd(seen);
-  // Its shape.
-  constexpr double kUsual_in = 0.1;
-  odds += 1.003 * OverRod(seen) - 12.532 * std::abs(seen.longer_in) -
-          13.641 * std::abs(seen.cotton_in - kUsual_in) - 2.237 * std::min(seen.goes_on, 1.5);
-  // Its white.
-  odds += 0.172 * std::log(std::clamp(seen.of_paper, 0.14, 1.6)) - (seen.no_cotton ? 2.521 : 0);
-  // Of which less is seen, anything may be the rest.
-  odds -= 5.605 * (1 - seen.in_view);
-  return odds;
-}
-
-double TipOdds(const SwabExplanation& seen) {
-  return -1.7 + 0.805 * PaintedTip(seen) + 5.85 * OverOtherEnd(seen) + 0.768 * LogContrast(seen) -
-         0.19 * std::min(seen.unlike_dip, 8.0);
-}
-
 void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictures,
                 const TerrainMap& terrain, double level_in, const SwabShape& shape,
-                const cv::Mat& hidden) {
+                const cv::Mat& hidden, const OnJudged& on_judged) {
   const TableCamera& camera = pictures.camera;
   const ExplanationMargins& m = kExplanationMargins;
   const std::vector<std::optional<SwabExplanation>> explained =
@@ -269,6 +249,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
     const std::optional<SwabExplanation>& seen = explained[i];
     const bool one_end = ShowsOneEnd(f);
     if (seen) {
+      TellJudged(*seen, f.measured, camera, level_in, on_judged);
       f.evidence = seen->over_nothing;
       f.predicted = std::make_shared<const PredictedView>(seen->predicted);
     }
@@ -321,9 +302,10 @@ bool ShowsNewThing(const ShotPictures& pictures) {
 std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,
                                                  const TerrainMap& terrain, const TableBox& where,
                                                  double level_in, const SwabShape& shape,
-                                                 const cv::Mat& hidden) {
+                                                 const cv::Mat& hidden, const OnJudged& on_judged) {
   const auto seen =
       ExplainBySwab(pictures, where, level_in, shape, hidden, kExplanationMargins.searched_swab);
+  if (seen) TellJudged(*seen, false, pictures.camera, level_in, on_judged);
   if (!seen || !MayBeSwab(*seen, false, terrain, pictures.camera, level_in)) return std::nullopt;
   return OnTable(*seen, pictures, terrain, level_in, shape, hidden);
 }

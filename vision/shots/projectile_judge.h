@@ -5,152 +5,19 @@
 #include <vector>
 
 #include "vision/shots/shot_detector.h"
-#include "vision/shots/swab_model.h"
 
-// Which of the projectiles that the detectors propose are ones, by the odds of the image model.
+// Which of the projectiles that the detectors propose are ones, by the odds of the image model
+// (vision/shots/shot_odds.h).
 namespace fos {
 
-// When a projectile is measured, asked about, or left for an unknown thing. The shares are of what
-// the best other hypothesis explains (SwabExplanation::explained).
-struct ExplanationMargins {
-  // A search that will come to less than this is given up. Of 698 swabs of the labelled clips in five
-  // looks and on made-up tables one came to less, of 43 shells the least to 0.65.
-  double searched_swab = 0.62;
-  double searched_shell = 0.6;
-  // ln of the odds that a thing is a swab (SwabOdds) at which people are asked, 1 to 12, and at which
-  // it is measured, 3 to 1: of 400 that were as likely on made-up tables five were other things.
-  double asked_swab = -2.5;
-  double measured_swab = 1;
-  // What is measured explains at least this share, its white is at least this light, of paper in its
-  // place, and something has come there (`came`): of 504 such swabs 13 fall short of it. On plain
-  // ground a shade or a coder's blocks explain as much, whatever the odds say.
-  double measured_explained = 0.85;
-  double of_paper = 0.25;
-  // ln of the odds of which end is dipped (TipOdds) at which it is told, 12 to 1: of 546 that were as
-  // sure four were the wrong end.
-  double told_end = 2.5;
-  // With less of it in view an end is left to guess, and the model alone does not measure it.
-  double alone_in_view = 0.75;
-  // How much longer or shorter it may be than stated, inches, where the model alone measures it: what
-  // packets of swabs differ by, and a pixel. A swab fitted to another thing ends at the limit of the
-  // search, 0.23.
-  double longer_in = 0.19;
-  // What is less than this light, of what was there before, is no cotton: something has been taken
-  // away and has bared the ground. The model alone does not measure it.
-  double bared = 0.5;
-  // In the cover of trees and houses people are asked about what may be as long and thin as a swab,
-  // with this share of it in view and so many nats: there its ends and its white tell little.
-  double cover_in_view = 0.5;
-  double open_in_view = 0.9;
-  double cover_evidence = 300;
-  // Evidence that anything has come at all, in nats. Coding and noise alone give less than ten.
-  double least_evidence = 40;
-  // A shell that explains as much of a place needs no other one about it.
-  double whole_shell = 0.9;
-  // Where a place looked more like the ground about it before, by so many nats, something has come:
-  // it is no patch of light, and nothing that went.
-  double came = 40;
-  // Other light that explains so much of what a shell does may be what it is.
-  double as_light = 0.85;
-  // What has come is told as a thing up to this size, square inches, though other light explains it
-  // as well: twice what a swab covers with its shadow.
-  double small_in2 = 2;
-  // How well the image model itself places a tip, one sigma, inches along and across the swab: the
-  // error of its poses on 23 swabs of the labelled clips.
-  double along_in = 0.055;
-  double across_in = 0.017;
-  // The same across, where the cotton is no lighter than the ground: its shaded flank and its shadow
-  // show, and run into one another. Root mean square error of 24 swabs on made-up tables; of 16 whose
-  // cotton was up to twice as light as the ground it was 0.03.
-  double across_unseen_in = 0.04;
-  // A shell's mark is there when it helps by this many nats: by chance one in 20,000 does. Where it
-  // does not, the detector's place of it is doubted by this much more, one sigma, inches.
-  double mark = 10;
-  // And by this share of what a mark of the usual size and the scenario's paint would: pens run dry,
-  // but a figure's shade is fainter still.
-  double mark_share = 0.2;
-  double shell_in = 0.04;
-  // A mark that is not seen for sure lies no further off the middle than this, two sigmas, inches.
-  double mark_off_middle_in = 0.06;
-  // The finest place a shell's mark is known to, one sigma, pixels: coding moves it by so much.
-  double shell_px = 0.2;
-  // How well the height of its top is known, one sigma, inches: clubs cut them as thick as they like.
-  double shell_height_in = 0.05;
-  // Another shape speaks one against a shell for every so many nats that it explains more, or this
-  // share of the evidence: rounded corners and uneven sides are no shape of the model's. Of 43 shells
-  // on 26 made-up tables other shapes explained no more than 0.06 more; of 60 other things half over
-  // 0.15.
-  double shape = 10;
-  double shape_share = 0.03;
-  // The share where something may hide a part of it. Other shapes fit a part as well; but one that
-  // explains half as much again is larger than a shell.
-  double hidden_shape_share = 0.5;
-  // What has more against it by its shape is not measured, whatever else speaks for it: a button of a
-  // shell's paint differs from it by that alone.
-  double measured_shape = -2;
-  // By how much it must be likelier than a pushed figure, as a share of its evidence. Of 46 shells on
-  // made-up tables two have less than twice this; no pushed figure of five has as much.
-  double pushed_share = 0.05;
-  // ln of the odds that a thing is a shell (shell_finder's ShellOdds) at which people are asked, 1 to
-  // 20, and at which it is measured, 5 to 3: of 298 that were as likely on made-up tables, and had
-  // nothing below against them, 21 were other things. In games things other than shots are rarer.
-  double asked_shell = -3;
-  double measured_shell = 0.5;
-  // Parts of these odds. A mark is seen: on nine shells of ten, and on one other thing in five.
-  double shell_marked = 1.5;
-  // A fainter spot helps by this many nats, as chance does once in 150 times. One other thing in ten
-  // has one, and seven in ten have none at all.
-  double mark_faint = 5;
-  double faint_elsewhere = 0.1;
-  double none_elsewhere = 0.7;
-  // How the width of marks varies, one sigma, as a share of the usual one (kMark_in in shell_model);
-  // and by how many nats chance alone helps.
-  double mark_width_share = 0.4;
-  double mark_chance = 3;
-  // One shell in a hundred has no mark. A coder drops up to three faint marks of ten, and e times fewer
-  // for every 60 nats that a usual mark would have helped by: for 20 marks that were not seen on made-up
-  // tables that was 46 to 103.
-  double unmarked = 0.01;
-  double mark_plain = 120;  // nats: over this no coder drops a mark
-  double mark_coded_out = 0.3;
-  double mark_coded_out_nats = 60;
-  // How the sides of shells vary, one sigma, as a share: clubs cut them by eye. Other things are up to
-  // so many times as large or as small.
-  double shell_size_share = 0.12;
-  double other_sizes = 3;
-  // What its own shape speaks for it at the most.
-  double own_shape = 1.5;
-  // One that looks so much larger is not measured: no search takes a shell for larger than 1.4, and
-  // it may be a die that shows a one.
-  double larger = 1.35;
-  // A shadow lies this near the thing that casts it, inches: a figure is an inch high.
-  double shadow_in = 0.6;
-  // The picture changes by more on it than coding changes it where nothing happened, code values
-  // (ShotDetectorOptions::least_change).
-  double contrast = 12;
-  // With less of its top in view it is not measured, and with less not even asked about.
-  double shell_measured_in_view = 0.8;
-  double shell_in_view = 0.5;
-};
-inline constexpr ExplanationMargins kExplanationMargins;
 inline constexpr const char* kMayBeAnotherThing = "nothing: it may be another thing";
-
-// ln of the odds that what is explained so is a swab and no other thing. What speaks for it depends
-// on one another and is not exact, so how much each counts is fitted: a logistic regression on 574
-// swabs and 1041 other things of 420 made-up tables (`evaluate --shots 160 --world wild`, seeds 400000,
-// 401000 to 405000), and on 124 swabs and 72 other things of the labelled clips in five looks, which
-// count half.
-// by_detector  whether the detector, which goes by colours and edges alone, measures it as well
-double SwabOdds(const SwabExplanation& seen, bool by_detector);
-// ln of the odds that its tip is the dipped end, given that it is a swab. Fitted to those swabs.
-double TipOdds(const SwabExplanation& seen);
 
 // Turns what may be something else into a question, measures what the detector saw without being
 // able to tell its ends, and takes away what neither of them can measure.
 // hidden  as of HiddenMask
 void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictures,
                 const TerrainMap& terrain, double level_in, const SwabShape& shape,
-                const cv::Mat& hidden);
+                const cv::Mat& hidden, const OnJudged& on_judged = {});
 
 // Whether a thing has come or gone where the picture changed, or only the light is another there.
 bool ShowsNewThing(const ShotPictures& pictures);
@@ -160,6 +27,7 @@ bool ShowsNewThing(const ShotPictures& pictures);
 std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,
                                                  const TerrainMap& terrain, const TableBox& where,
                                                  double level_in, const SwabShape& shape,
-                                                 const cv::Mat& hidden);
+                                                 const cv::Mat& hidden,
+                                                 const OnJudged& on_judged = {});
 
 }  // namespace fos

@@ -5,13 +5,13 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <numbers>
 #include <utility>
 
 #include "vision/image/in_parallel.h"
 #include "vision/shots/place_on_table.h"
 #include "vision/shots/projectile_judge.h"
 #include "vision/shots/shell_model.h"
+#include "vision/shots/shot_odds.h"
 
 namespace fos {
 namespace {
@@ -49,86 +49,6 @@ Cov2 CovOnTable(const Cov2& px2, const TableCamera& camera, ImagePoint at, doubl
   return {cov(0, 0), cov(0, 1), cov(1, 1)};
 }
 
-// A mark helps by more than chance makes it, and by about as much as one of its paint should.
-bool MarkSeen(const ShellExplanation& seen) {
-  return seen.mark_nats >=
-         std::max(kExplanationMargins.mark, kExplanationMargins.mark_share * seen.mark_expected);
-}
-double Below(double sigmas) { return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2); }
-// Each of these: ln of how much likelier what is seen is of a shell than of another thing that a
-// shell explains as well.
-double MarkOdds(const ShellExplanation& seen) {
-  const ExplanationMargins& m = kExplanationMargins;
-  if (MarkSeen(seen)) return m.shell_marked;
-  // Evidence grows with the fourth power of a mark's width: with the square of its area. So the
-  // nats that were seen say how wide it is, and few marks are as narrow as one that is not seen.
-  const double width = std::pow(
-      (std::max(seen.mark_nats, 0.0) + m.mark_chance) / std::max(seen.mark_expected, m.mark_chance),
-      0.25);
-  const double unseen = m.unmarked + Below((width - 1) / m.mark_width_share) +
-                        m.mark_coded_out * std::exp(-seen.mark_expected / m.mark_coded_out_nats);
-  const double elsewhere = seen.mark_nats >= m.mark_faint ? m.faint_elsewhere : m.none_elsewhere;
-  return std::log(std::min(unseen, 1.0) / elsewhere);
-}
-double SizeOdds(const ShellExplanation& seen, double size_in) {
-  const ExplanationMargins& m = kExplanationMargins;
-  const double scales = 2 * std::log(m.other_sizes);
-  // What is as large as the search looks for is as large at least.
-  if (seen.size_in >= m.larger * size_in) {
-    const double share = (0.5 * scales - std::log(m.larger)) / scales;
-    return std::log(Below(-std::log(m.larger) / m.shell_size_share) / share);
-  }
-  const double off = std::log(seen.size_in / size_in) / m.shell_size_share;
-  return -0.5 * off * off +
-         std::log(scales / (m.shell_size_share * std::sqrt(2 * std::numbers::pi)));
-}
-// may_be_hidden  something that stands there may hide a part: its shape says little
-double ShapeOdds(const ShellExplanation& seen, bool may_be_hidden) {
-  const ExplanationMargins& m = kExplanationMargins;
-  const double share = may_be_hidden ? m.hidden_shape_share : m.shape_share;
-  return std::min(seen.over_other_shapes / std::max(m.shape, share * seen.over_nothing),
-                  m.own_shape);
-}
-// ln of the odds that it is a shell. What speaks for it depends on one another and is not exact, so
-// how much each counts is fitted: a logistic regression on 342 shells and 1210 other things of 420
-// made-up tables, and on 53 shells and 198 other things of the labelled clips (as SwabOdds), which
-// count three times, as their shells differ most from the made-up ones.
-double ShellOdds(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  constexpr double kLeast = 10;  // nats
-  const double nats = std::max(seen.over_nothing, kLeast);
-  double odds =
-      -0.017 + 0.592 * seen.colour_odds + 0.535 * MarkOdds(seen) + 0.778 * SizeOdds(seen, size_in);
-  constexpr double kFarFromIt = -4;  // more against its shape says no more
-  odds += 0.769 * std::max(ShapeOdds(seen, may_be_hidden), kFarFromIt);
-  // The evidence for the pixels that there are, and what else explains it.
-  odds += 0.955 * std::log(nats / (seen.px_per_in * seen.px_per_in)) -
-          0.138 * std::log(seen.px_per_in) - 8.446 * (1 - seen.explained) +
-          3.481 * std::clamp(seen.over_pushed / nats, 0.0, 1.0) - (seen.may_be_shade ? 1.389 : 0);
-  return odds - 9.318 * (1 - seen.in_view);
-}
-// Whether a thing has come that may be a shell, as likely as people are asked about one.
-bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  const ExplanationMargins& m = kExplanationMargins;
-  return std::min(seen.over_nothing, seen.over_shadow) >= m.least_evidence &&
-         seen.in_view >= m.shell_in_view && seen.contrast >= m.contrast && !seen.may_be_light &&
-         seen.over_pushed >= 0 && ShellOdds(seen, may_be_hidden, size_in) >= m.asked_shell;
-}
-bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
-  const ExplanationMargins& m = kExplanationMargins;
-  // Where a mark would be plain to see and there is none, it may be the end of a yellow tape.
-  const bool may_have_mark =
-      MarkSeen(seen) || seen.mark_nats >= m.mark_faint || seen.mark_expected < m.mark_plain;
-  // What shows no mark and has no shell's shape either has the colour and the size of one alone.
-  const bool more_than_colour = seen.mark_nats >= m.mark_faint ||
-                                seen.over_other_shapes >= -m.shape_share * seen.over_nothing;
-  return MayBeShell(seen, may_be_hidden, size_in) && may_have_mark && more_than_colour &&
-         !seen.like_light && seen.size_in < m.larger * size_in &&
-         seen.in_view >= m.shell_measured_in_view &&
-         ShapeOdds(seen, may_be_hidden) >= m.measured_shape &&
-         seen.over_pushed >= m.pushed_share * seen.over_nothing &&
-         ShellOdds(seen, may_be_hidden, size_in) >= m.measured_shell;
-}
-
 struct PlacedShell {
   ShellExplanation seen;
   bool may_be_hidden = false;
@@ -144,6 +64,30 @@ void Decide(double size_in, PlacedShell& one) {
   one.finding.point_untold = !marked;
   one.finding.measured = false;
   one.finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";
+}
+
+JudgedThing AsJudged(const PlacedShell& one, double size_in) {
+  const ShellExplanation& seen = one.seen;
+  return {.as = Projectile::kShell,
+          .possible = PossibleShell(seen),
+          .point = one.finding.shot.point,
+          .tail = one.finding.shot.point,
+          .terms = Named(ShellTerms(seen, one.may_be_hidden, size_in), kShellWeights),
+          .ends = {},
+          .seen = {{"over_nothing", seen.over_nothing},
+                   {"over_shadow", seen.over_shadow},
+                   {"explained", seen.explained},
+                   {"mark_nats", seen.mark_nats},
+                   {"mark_expected", seen.mark_expected},
+                   {"over_other_shapes", seen.over_other_shapes},
+                   {"over_pushed", seen.over_pushed},
+                   {"px_per_in", seen.px_per_in},
+                   {"size_in", seen.size_in},
+                   {"contrast", seen.contrast},
+                   {"in_view", seen.in_view},
+                   {"may_be_light", seen.may_be_light ? 1.0 : 0.0},
+                   {"like_light", seen.like_light ? 1.0 : 0.0},
+                   {"may_be_hidden", one.may_be_hidden ? 1.0 : 0.0}}};
 }
 
 // What shells are looked for in.
@@ -275,7 +219,8 @@ std::vector<PlacedShell> PlaceShells(const ShellSearch& in, const TableBox& wher
 
 std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const TerrainMap& terrain,
                                           const TableBox& where, const ProjectileSpec& spec,
-                                          const std::vector<Polygon>& others, std::size_t most) {
+                                          const std::vector<Polygon>& others, std::size_t most,
+                                          const OnJudged& on_judged) {
   const ShellShape shape{spec.size_in, spec.size_in / 2};
   const double level = terrain.GroundAt(0.5 * (where.low + where.high)) + shape.thickness_in;
   const cv::Mat hidden = HiddenMask(terrain, pictures.camera, pictures.after.size(), level);
@@ -295,6 +240,7 @@ std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const Te
           std::min(one.seen.explained, one.seen.over_nothing / other.seen.over_nothing);
     }
     Decide(spec.size_in, one);
+    if (on_judged) on_judged(AsJudged(one, spec.size_in));
   }
   // By the odds: a dark shadow explained as the shell, and the shell as its shadow, may leave a few
   // pixels less unexplained.

@@ -15,6 +15,7 @@ namespace fos {
 // others  what else came, whose pixels say nothing of a shell
 std::vector<ProjectileFinding> FindShells(const ShotPictures& pictures, const TerrainMap& terrain,
                                           const TableBox& where, const ProjectileSpec& spec,
-                                          const std::vector<Polygon>& others, std::size_t most);
+                                          const std::vector<Polygon>& others, std::size_t most,
+                                          const OnJudged& on_judged = {});
 
 }  // namespace fos

@@ -15,8 +15,8 @@
 #include "vision/shots/four.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
-#include "vision/shots/projectile_judge.h"
 #include "vision/shots/row_part.h"
+#include "vision/shots/shot_odds.h"
 
 namespace fos {
 namespace {

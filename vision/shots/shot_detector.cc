@@ -108,8 +108,8 @@ ShotDetector::ShotDetector(const Scenario& scenario, ShotDetectorOptions options
     : specs_(scenario.projectiles), options_(options) {}
 
 std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
-                                                  const TerrainMap& terrain,
-                                                  const TableBox& where, Effort effort) const {
+                                                  const TerrainMap& terrain, const TableBox& where,
+                                                  Effort effort) const {
   const TableCamera& camera = pictures.camera;
   std::vector<ProjectileFinding> out;
   std::vector<Polygon> straws;  // longer than any swab
@@ -176,7 +176,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       MayLieOnOneAnother(swabs, terrain, eye, shape);
       if (!options_.learning && !swabs.empty()) {
         const cv::Mat hidden = HiddenMask(terrain, camera, pictures.after.size(), level);
-        JudgeSwabs(swabs, pictures, terrain, level, shape, hidden);
+        JudgeSwabs(swabs, pictures, terrain, level, shape, hidden, options_.on_judged);
       }
       std::move(swabs.begin(), swabs.end(), std::back_inserter(out));
     } else {
@@ -187,19 +187,22 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
         const bool swab = found.shot.projectile == Projectile::kQtip && found.measured;
         others.push_back(swab ? SwabBody(found, SwabShape()) : found.outline);
       }
-      for (ProjectileFinding& found : FindShells(pictures, terrain, where, spec, others, kAtOnce)) {
+      for (ProjectileFinding& found :
+           FindShells(pictures, terrain, where, spec, others, kAtOnce, options_.on_judged)) {
         found.spec = static_cast<int>(i);
         out.push_back(std::move(found));
       }
     }
   }
-  if (effort == Effort::kDetectorsOnly || options_.learning || !MayHideASwab(out, where)) return out;
+  if (effort == Effort::kDetectorsOnly || options_.learning || !MayHideASwab(out, where))
+    return out;
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     if (specs_[i].type != Projectile::kQtip) continue;
     const SwabShape shape = ShapeOf(specs_[i], Learnt(specs_[i].type));
     const double level = ground + shape.cotton_radius_in;
     const cv::Mat hidden = HiddenMask(terrain, camera, pictures.after.size(), level);
-    auto found = FindSwabByModel(pictures, terrain, where, level, shape, hidden);
+    auto found =
+        FindSwabByModel(pictures, terrain, where, level, shape, hidden, options_.on_judged);
     if (!found) continue;
     found->spec = static_cast<int>(i);
     // What may be shells in its place are ends of it, or it is their shadow: what explains more.

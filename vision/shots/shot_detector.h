@@ -14,6 +14,7 @@
 #include "vision/image/patch.h"
 #include "vision/image/point_spread.h"
 #include "vision/scene/terrain_map.h"
+#include "vision/shots/shot_trace.h"
 #include "vision/shots/swab_lengths.h"
 
 namespace fos {
@@ -32,6 +33,8 @@ struct ShotDetectorOptions {
   // Grey levels by which a thing must differ from what was there to count as seen, at the least:
   // coding leaves errors of this size where nothing happened.
   double least_change = 12;
+  // Told of whatever is judged, on the thread that asked; or empty.
+  OnJudged on_judged = {};
 };
 
 // The table before something came to rest and now, both settled, of the same camera; all of one

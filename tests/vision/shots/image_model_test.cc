@@ -15,6 +15,7 @@
 #include "vision/shots/projectile_judge.h"
 #include "vision/shots/shell_finder.h"
 #include "vision/shots/shell_model.h"
+#include "vision/shots/shot_odds.h"
 #include "vision/shots/swab_ends.h"
 #include "vision/shots/swab_model.h"
 
