@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -13,11 +14,22 @@
 
 namespace fos {
 
-WildSession::WildSession(std::uint32_t seed, bool unseen)
+namespace {
+
+PipelineOptions TracedBy(OnJudged on_judged) {
+  PipelineOptions options;
+  options.shots.on_judged = std::move(on_judged);
+  return options;
+}
+
+}  // namespace
+
+WildSession::WildSession(std::uint32_t seed, bool unseen, OnJudged on_judged)
     : unseen_(unseen),
       made_(MakeWildTable(seed)),
       draws_(seed * 31U + 17U),
-      pipeline_(made_.table, made_.scenario, made_.lens, made_.fps),
+      pipeline_(made_.table, made_.scenario, made_.lens, made_.fps,
+                TracedBy(std::move(on_judged))),
       layers_(Rendered(made_.camera, made_.scene, Whole())),
       camera_(OpticsOf(), seed) {
   for (const WildSolid& s : made_.scene.solids) figures_ = std::max(figures_, s.group + 1);

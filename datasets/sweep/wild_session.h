@@ -39,11 +39,14 @@ struct WildThrow {
 // One wild table, one camera and one pipeline, frame after frame.
 class WildSession {
  public:
-  // unseen: drops junk of the classes for measuring only
-  WildSession(std::uint32_t seed, bool unseen);
+  // unseen     drops junk of the classes for measuring only
+  // on_judged  as of ShotDetectorOptions
+  WildSession(std::uint32_t seed, bool unseen, OnJudged on_judged = {});
 
   const WildTable& Table() const { return made_; }
   const Pipeline& Detector() const { return pipeline_; }
+  // What was laid on it and not taken up.
+  const std::vector<WildThing>& Lying() const { return lying_; }
 
   // Shows the table until the detector should know it.
   Status Start();

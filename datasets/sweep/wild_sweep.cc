@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,7 +26,13 @@ constexpr double kInItsPlace_in = 0.5;
 class Scorer {
  public:
   Scorer(std::uint32_t seed, const WildSweepOptions& options, WildSweep& sweep)
-      : seed_(seed), options_(options), sweep_(sweep), session_(seed, options.unseen) {}
+      : seed_(seed),
+        options_(options),
+        sweep_(sweep),
+        labels_(std::to_string(seed)),
+        session_(seed, options.unseen, [this, &options](const JudgedThing& judged) {
+          if (options.terms) labels_.Add(judged, session_.Lying());
+        }) {}
 
   Status Play() {
     if (const Status started = session_.Start(); !started.ok()) return started;
@@ -43,6 +52,8 @@ class Scorer {
       Score();
       if (!status_.ok()) return status_;
     }
+    std::vector<LabelledThing> judged = labels_.Things();
+    std::move(judged.begin(), judged.end(), std::back_inserter(sweep_.judged));
     return Ok();
   }
 
@@ -244,6 +255,7 @@ class Scorer {
   std::uint32_t seed_;
   const WildSweepOptions& options_;
   WildSweep& sweep_;
+  ThingLabels labels_;
   WildSession session_;
   const WildTable& made_ = session_.Table();
   int step_ = 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/odds/labelled_things.h"
 #include "datasets/score/score.h"
 #include "engine/table/result.h"
 
@@ -37,6 +38,7 @@ struct WildSweep {
   WildTally all;
   std::map<std::string, WildTally> by;  // "ground: snow", "junk: coin", ...
   std::vector<ScoredCall> calls;        // for stands truly within hit_radius + 1.5 in
+  std::vector<LabelledThing> judged;    // where it is kept
   std::vector<std::string> details;     // what went wrong, one line each
 };
 
@@ -45,6 +47,7 @@ struct WildSweepOptions {
   int seed = 1;
   bool unseen = false;  // junk of the classes for measuring only, instead of the others
   std::string out;      // where pictures of what went wrong go; none when empty
+  bool terms = false;   // keep what was judged and its truth
   std::function<void(int)> progress;  // shots so far
 };
 

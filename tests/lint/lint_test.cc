@@ -156,6 +156,8 @@ const std::vector<Room> kRooms = {
     {"vision/pipeline/", {"vision/", "calibration/", "engine/table/"}},
 
     // What makes test pictures shares no code with what is tested on them.
+    {"datasets/odds/",
+     {"datasets/render/", "datasets/score/", "vision/shots/", "engine/table/", "engine/files/"}},
     {"datasets/render/", {"calibration/camera/", "engine/table/"}},
     {"datasets/score/",
      {"datasets/render/", "vision/image/", "calibration/", "engine/table/", "engine/files/"}},

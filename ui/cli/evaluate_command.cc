@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "datasets/odds/labelled_things.h"
 #include "datasets/render/augmentation.h"
 #include "datasets/score/score_boards.h"
 #include "datasets/score/score_left_out.h"
@@ -103,13 +105,14 @@ int RunDiceSweep(const std::vector<std::string>& arguments, Console& console) {
 
 // `fallofshot evaluate --shots N --world wild`: shots on tables that vary more than any detector
 // expects.
-int RunWildSweep(const ShotSweepOptions& shots, bool unseen, const std::string& plot, bool details,
-                 Console& console) {
+int RunWildSweep(const ShotSweepOptions& shots, bool unseen, const std::string& plot,
+                 const std::string& terms, bool details, Console& console) {
   WildSweepOptions sweep;
   sweep.shots = shots.shots;
   sweep.seed = shots.seed;
   sweep.out = shots.out;
   sweep.unseen = unseen;
+  sweep.terms = !terms.empty();
   ProgressBar bar(console.err, console.err_is_terminal, "shots", std::nullopt);
   sweep.progress = [&](int done) { bar.Update(done); };
   const Result<WildSweep> swept = SweepWildShots(sweep);
@@ -119,6 +122,10 @@ int RunWildSweep(const ShotSweepOptions& shots, bool unseen, const std::string& 
     const Status drawn = WriteReliability(swept->calls, plot);
     if (!drawn.ok()) return BadInput(console, drawn.error().message);
   }
+  if (!terms.empty()) {
+    const Status written = WriteThings(terms, swept->judged);
+    if (!written.ok()) return BadInput(console, written.error().message);
+  }
   return kExitDone;
 }
 
@@ -126,6 +133,7 @@ int RunWildSweep(const ShotSweepOptions& shots, bool unseen, const std::string& 
 int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
   ShotSweepOptions sweep;
   std::string plot;
+  std::string terms;
   std::string world = "plain";
   bool unseen = false;
   bool details = false;
@@ -144,11 +152,20 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
       .Flag("unseen", unseen, "with --world wild: junk of the classes kept for measuring only")
       .Text("out", "DIR", sweep.out, "folder for pictures of the errors")
       .Text("plot", "FILE.png", plot, "draw the reliability diagram of the stated chances")
+      .Text("terms", "FILE", terms,
+            "with --world wild: write what speaks for and against each thing that was judged, and "
+            "what it is, as lines of JSON for fit_odds")
       .Flag("details", details, "list every error");
   if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
   const bool wild = world == "wild";
   if (!wild && world != "plain")
     return BadUsage(console, "evaluate", "--world is plain or wild, not '" + world + "'");
+  if (!wild && !terms.empty())
+    return BadUsage(console, "evaluate", "--terms goes with --world wild only");
+  if (!terms.empty()) {  // fail before the long sweep, not after it
+    const Status written = WriteThings(terms, {});
+    if (!written.ok()) return BadInput(console, written.error().message);
+  }
   if (wild && sweep.faults)
     return BadUsage(console, "evaluate", "--faults does not go with --world wild");
   if (!wild && unseen) return BadUsage(console, "evaluate", "--unseen goes with --world wild only");
@@ -156,7 +173,7 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
     const Status drawn = WriteReliability({}, plot);
     if (!drawn.ok()) return BadInput(console, drawn.error().message);
   }
-  if (wild) return RunWildSweep(sweep, unseen, plot, details, console);
+  if (wild) return RunWildSweep(sweep, unseen, plot, terms, details, console);
   ProgressBar bar(console.err, console.err_is_terminal, "shots", std::nullopt);
   sweep.progress = [&](int done) { bar.Update(done); };
   const Result<ShotSweep> swept = SweepShots(sweep);
@@ -182,6 +199,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   std::string judged;
   std::string out = "out/evaluate";
   std::string look_name;
+  std::string terms;
   bool details = false;
   bool wrong_lens = false;
   double focal = 1;
@@ -203,6 +221,9 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
           "focal", focal, 0.5, 2,
           "judge with the lens files' focal lengths multiplied by this, as if zoom or focus had "
           "been moved since")
+      .Text("terms", "FILE", terms,
+            "write what speaks for and against each thing that was judged, and what it is, as "
+            "lines of JSON for fit_odds")
       .Integer("jobs", set.jobs, 1, 64, "clips judged at once; work times are only valid with 1")
       .Flag("wrong-lens", wrong_lens,
             "instead register every table with its own lens, with wrong focal lengths and with "
@@ -238,6 +259,15 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     console.out << table;
     return kExitDone;
   }
+  if (!terms.empty()) {  // fail before the long evaluation, not after it
+    if (!judged.empty())
+      return BadUsage(console, "evaluate",
+                      "--terms tells of what is judged, but --judged judges none; leave one out");
+    const Status written = WriteThings(terms, {});
+    if (!written.ok()) return BadInput(console, written.error().message);
+  }
+  std::vector<LabelledThing> things;
+  std::mutex things_guard;  // several clips at once
   set.judge = judged.empty();
   set.out = set.judge ? out : judged;
   const std::vector<LensSetScore> lenses =
@@ -265,22 +295,33 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     set.progress = [&](int done, int) { bar.Update(done); };
     return ScoreSet(
         root, set,
-        [&look, focal](const std::filesystem::path& clip, const std::filesystem::path& to) {
+        [&](const std::filesystem::path& clip, const std::filesystem::path& to) {
           JudgeOptions judge;
           judge.out = to;
-          judge.prepare = [&look, focal](Rig& rig) {
+          ThingLabels labels(clip.filename().string());
+          const Result<Truth> truth = ReadTruth(clip);
+          judge.prepare = [&](Rig& rig) {
             rig.lens.fx_px *= focal;
+            if (!terms.empty() && truth.ok())
+              rig.on_judged = [&](const JudgedThing& thing) { labels.Add(thing, *truth); };
             rig.lens.fy_px *= focal;
             if (!look) return;
             rig.scenario = Augmented(*look, std::move(rig.scenario));
             rig.source = std::make_unique<AugmentedSource>(std::move(rig.source), *look);
           };
           const Result<Judged> result = JudgeClip(clip, judge);
+          const std::vector<LabelledThing> of_clip = labels.Things();
+          const std::lock_guard lock(things_guard);
+          things.insert(things.end(), of_clip.begin(), of_clip.end());
           return result.ok() ? Ok() : Status(result.error());
         });
   }();
   if (!scores.ok()) return BadInput(console, scores.error().message);
   if (!scores->empty()) console.out << ScoreTable(*scores, details);
+  if (!terms.empty()) {
+    const Status written = WriteThings(terms, things);
+    if (!written.ok()) return BadInput(console, written.error().message);
+  }
   if (!json.empty()) {
     const Status written = WriteWholeFile(json, ScoreJson(*scores, lenses, boards));
     if (!written.ok()) return BadInput(console, written.error().message);

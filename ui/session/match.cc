@@ -47,6 +47,7 @@ PipelineOptions OptionsOf(const Rig& rig) {
   PipelineOptions options;
   options.registration.before = rig.hung;
   options.shots.learnt = rig.projectiles;
+  options.shots.on_judged = rig.on_judged;
   options.stands.reach_in = ReachesInOneMove(rig.scenario, rig.table.frame);
   return options;
 }

@@ -16,6 +16,7 @@
 #include "ui/session/match_journal.h"
 #include "ui/session/out_folder.h"
 #include "vision/image/frame_source.h"
+#include "vision/shots/shot_trace.h"
 
 namespace fos {
 
@@ -35,6 +36,7 @@ struct Rig {
   std::optional<KnownPose> hung{};  // the camera's pose when the rig's profile was made
   // Opens the same recording again at its start. Empty for a camera or stream.
   std::function<Result<std::unique_ptr<FrameSource>>()> again{};
+  OnJudged on_judged{};  // as of ShotDetectorOptions
 };
 
 // From a clip's folder. A lens that must be calibrated first is written to out/camera.yaml.

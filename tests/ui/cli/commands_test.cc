@@ -13,6 +13,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "calibration/camera/camera_model.h"
+#include "datasets/odds/labelled_things.h"
 #include "tests/support/clip_files.h"
 #include "tests/support/shell_run.h"
 #include "tests/support/temp_dir.h"
@@ -385,6 +386,27 @@ TEST(CommandLine, EvaluateFailsWhereNoClipWasJudged) {
                                "--judged", dir.path().string()});
   EXPECT_EQ(ran.status, kExitBadInput);
   EXPECT_NE(ran.err.find("no clip in it could be judged"), std::string::npos) << ran.err;
+}
+
+TEST(CommandLine, EvaluateWritesWhatSpeaksForAShot) {
+  const test::TempDir dir;
+  const std::string sets = std::string(FOS_SOURCE_DIR) + "/datasets/sets";
+  const std::string file = (dir.path() / "terms.jsonl").string();
+  const Outcome ran = RunWith(
+      {"evaluate", sets, "--out", (dir.path() / "out").string(), "--terms", file});
+  ASSERT_EQ(ran.status, kExitDone) << ran.err;
+  const Result<std::vector<LabelledThing>> things = ReadThings(file);
+  ASSERT_TRUE(things.ok()) << things.error().message;
+  EXPECT_TRUE(std::any_of(things->begin(), things->end(), [](const LabelledThing& thing) {
+    return thing.table == "open_qtip" && thing.is_it && thing.tip_right;
+  }));
+  const Outcome both = RunWith({"evaluate", sets, "--judged", ".", "--terms", file});
+  EXPECT_EQ(both.status, kExitBadUsage);
+  EXPECT_EQ(RunWith({"evaluate", "--shots", "1", "--terms", file}).status, kExitBadUsage);
+  const Outcome nowhere =
+      RunWith({"evaluate", "--shots", "9", "--world", "wild", "--terms", "/no/such/terms.jsonl"});
+  EXPECT_EQ(nowhere.status, kExitBadInput);
+  EXPECT_TRUE(OneLine(nowhere.err)) << nowhere.err;
 }
 
 TEST(CommandLine, WritesNoArmyThatCannotBePlayed) {
