@@ -168,8 +168,12 @@ class Evening {
 
   void Count(std::size_t before, Counts& counts) {
     ++counts.rounds;
-    counts.shots_due += static_cast<int>(truth_.shots.size());
-    std::set<std::size_t> found;
+    // What is taken up before the clip's end is laid down again on the way back.
+    const auto comes = [&](const TruthShot& one) {
+      return one.frames.to < truth_.frames - 1 ? 2 : 1;
+    };
+    for (const TruthShot& one : truth_.shots) counts.shots_due += comes(one);
+    std::vector<int> found(truth_.shots.size());
     for (std::size_t i = before; i < match_->Events().size(); ++i) {
       const EventBody& body = match_->Events()[i].body;
       if (const auto* shot = std::get_if<ShotEvent>(&body)) {
@@ -178,8 +182,8 @@ class Evening {
             [&](const TruthShot& one) { return Distance(one.point, shot->point) < kSamePlace_in; });
         const bool true_one =
             at != truth_.shots.end() &&
-            found.insert(static_cast<std::size_t>(at - truth_.shots.begin())).second;
-        if (!true_one) ++counts.shots_false;
+            ++found[static_cast<std::size_t>(at - truth_.shots.begin())] <= comes(*at);
+        ++(true_one ? counts.shots_found : counts.shots_false);
       } else if (std::holds_alternative<AskEvent>(body)) {
         ++counts.shots_asked;
       } else if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
@@ -187,7 +191,6 @@ class Evening {
         if (place && StaysAt(place->centre)) ++counts.changes_false;
       }
     }
-    counts.shots_found += static_cast<int>(found.size());
     std::set<std::string> names;
     const Snapshot now = match_->Now();
     if (now.stands != nullptr)
