@@ -44,7 +44,7 @@ Result<std::unique_ptr<FrameSource>> OpenCameraOrUrl(const std::string& source);
 std::filesystem::path RecordingIn(const std::filesystem::path& folder);
 
 // The same source, decoded ahead on a thread of its own, `depth` pictures at most.
-std::unique_ptr<FrameSource> Prefetched(std::unique_ptr<FrameSource> source, int depth = 4);
+std::unique_ptr<FrameSource> Prefetched(std::unique_ptr<FrameSource> source, int depth = 2);
 
 // Wall seconds it takes to decode a clip's pictures and do nothing else; empty when none decode.
 std::optional<double> DecodeSeconds(const std::filesystem::path& clip);
