@@ -46,32 +46,61 @@ bool ChangesNothing(const cv::Scalar& gain) {
          std::abs(gain[2] - 1) < kHalfLevel;
 }
 
-// The largest channel difference of two pictures, softened by a 3 x 3 mean against noise.
+// The largest channel difference of the means of 3 x 3 pixels of two pictures: what is noise in them
+// cancels.
 // out  CV_8UC1; written over where it has the size already
 void Difference(const cv::Mat& a, const cv::Mat& b, cv::Mat& out) {
   out.create(a.size(), CV_8UC1);
-  for (int row = 0; row < a.rows; ++row) {
+  const int values = 3 * a.cols;
+  // Differences of three rows, the sums of their columns with a pixel's room at both ends, and the
+  // sums of nine pixels.
+  cv::AutoBuffer<std::int16_t, 16384> buffer(static_cast<std::size_t>(5 * values + 6));
+  std::array<std::int16_t*, 3> rows{buffer.data(), buffer.data() + values,
+                                    buffer.data() + 2 * values};
+  std::int16_t* const columns = buffer.data() + 3 * values + 3;
+  std::int16_t* const nine = buffer.data() + 4 * values + 6;
+  const auto subtract = [&](int row, std::int16_t* to) {
+    row = std::clamp(row, 0, a.rows - 1);
     const auto* pa = a.ptr<std::uint8_t>(row);
     const auto* pb = b.ptr<std::uint8_t>(row);
+    for (int i = 0; i < values; ++i) to[i] = static_cast<std::int16_t>(pa[i] - pb[i]);
+  };
+  subtract(0, rows[0]);
+  subtract(0, rows[1]);
+  for (int row = 0; row < a.rows; ++row) {
+    subtract(row + 1, rows[2]);
+    for (int i = 0; i < values; ++i)
+      columns[i] = static_cast<std::int16_t>(rows[0][i] + rows[1][i] + rows[2][i]);
+    for (int c = 0; c < 3; ++c) {
+      columns[c - 3] = columns[c];
+      columns[values + c] = columns[values + c - 3];
+    }
+    for (int i = 0; i < values; ++i)
+      nine[i] = static_cast<std::int16_t>(columns[i - 3] + columns[i] + columns[i + 3]);
     auto* po = out.ptr<std::uint8_t>(row);
     int column = 0;
+    // A ninth, rounded, as a multiple of 2^-16: exact up to nine times 255.
+    constexpr std::uint16_t kNinth = 7282;
+    constexpr std::uint16_t kHalf = 4;
 #if CV_SIMD128
-    for (; column + cv::v_uint8x16::nlanes <= a.cols; column += cv::v_uint8x16::nlanes) {
-      cv::v_uint8x16 a0, a1, a2, b0, b1, b2;
-      cv::v_load_deinterleave(pa + 3 * column, a0, a1, a2);
-      cv::v_load_deinterleave(pb + 3 * column, b0, b1, b2);
-      cv::v_store(po + column, cv::v_max(cv::v_max(cv::v_absdiff(a0, b0), cv::v_absdiff(a1, b1)),
-                                         cv::v_absdiff(a2, b2)));
+    const auto eight = [](const std::int16_t* from) {
+      cv::v_int16x8 d0, d1, d2;
+      cv::v_load_deinterleave(from, d0, d1, d2);
+      const cv::v_uint16x8 most = cv::v_max(cv::v_max(cv::v_abs(d0), cv::v_abs(d1)), cv::v_abs(d2));
+      return cv::v_mul_hi(most + cv::v_setall_u16(kHalf), cv::v_setall_u16(kNinth));
+    };
+    for (; column + 16 <= a.cols; column += 16) {
+      const std::int16_t* const from = nine + 3 * column;
+      cv::v_store(po + column, cv::v_pack(eight(from), eight(from + 24)));
     }
 #endif
     for (; column < a.cols; ++column) {
-      const int d0 = std::abs(pa[3 * column] - pb[3 * column]);
-      const int d1 = std::abs(pa[3 * column + 1] - pb[3 * column + 1]);
-      const int d2 = std::abs(pa[3 * column + 2] - pb[3 * column + 2]);
-      po[column] = static_cast<std::uint8_t>(std::max({d0, d1, d2}));
+      const std::int16_t* const d = nine + 3 * column;
+      const int most = std::max({std::abs(d[0]), std::abs(d[1]), std::abs(d[2])});
+      po[column] = static_cast<std::uint8_t>((most + kHalf) * kNinth >> 16);
     }
+    std::rotate(rows.begin(), rows.begin() + 1, rows.end());
   }
-  cv::blur(out, out, {3, 3});
 }
 cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
   cv::Mat out;
@@ -260,7 +289,7 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
   unsettled_follows_ = kFollowsToSettle;
   // Shrinking and the 3 x 3 mean average noise away, but a sensor's mosaic and coding leave
   // neighbours alike, so only half of what independence would give is counted on.
-  const double small_noise = noise / std::sqrt(std::max(1.0, scale_ * scale_ / 2.0));
+  const double small_noise = noise / std::sqrt(std::max(1.0, 9 * scale_ * scale_ / 4.0));
   threshold_ = std::max(options_.least_change, options_.noise_factor * small_noise);
   flicker_looks_ = 0;
   flicker_ = 255;
@@ -513,9 +542,11 @@ ChangeDetector::Cover ChangeDetector::CoverOf(const cv::Mat& labels, int label,
     constexpr double kSure = 6;
     if (expected_sum > kSure * sigma && covariance_sum < 0.5 * expected_sum) return other;
   }
-  // Lines and stands tell, where there are any.
-  const bool light =
-      tiles >= 4 && alike >= 0.8 * tiles && structured_alike >= 0.7 * structured_tiles;
+  // Lines and stands tell, where there are any; here and there a tile has the shade's own soft edge
+  // in it.
+  const double unlike = structured_tiles - structured_alike;
+  const bool light = tiles >= 4 && alike >= 0.8 * tiles &&
+                     unlike <= std::max(0.3 * structured_tiles, 0.01 * tiles);
   return light ? Cover::kLight : other;
 }
 
