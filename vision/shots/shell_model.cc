@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <opencv2/imgproc.hpp>
+#include <utility>
 #include <vector>
 
 #include "calibration/camera/response.h"
@@ -615,9 +616,7 @@ Cov2 PlaceCovariance(const ShellModel& model, const Pose& pose) {
   return {std::max(place(0, 0), 0.0), place(0, 1), std::max(place(1, 1), 0.0)};
 }
 
-// How far the picture changed at each pixel, in sigmas of noise, no more than a dozen: what is asked
-// for is a place of the right size.
-constexpr double kMostSigmas = 12;
+// How far the picture changed at each pixel, in sigmas of noise.
 cv::Mat ChangeInSigmas(const ChangeWindow& window, const cv::Mat& changed) {
   constexpr double kLeast = 2.5;
   cv::Mat out(window.rect.size(), CV_32F, cv::Scalar(0));
@@ -626,7 +625,7 @@ cv::Mat ChangeInSigmas(const ChangeWindow& window, const cv::Mat& changed) {
       const ChangeWindow::Pixel& p = window.At(row, column);
       const double sigmas = p.change / window.noise;
       if (p.unseen || changed.at<std::uint8_t>(row, column) == 0 || sigmas < kLeast) continue;
-      out.at<float>(row, column) = static_cast<float>(std::min(sigmas, kMostSigmas));
+      out.at<float>(row, column) = static_cast<float>(sigmas);
     }
   }
   return out;
@@ -668,24 +667,46 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
   const cv::Mat sigmas = ChangeInSigmas(window, changed);
   // As much as a shell changes on a disc of its size, less what changes about it.
   const int radius = std::max(2, static_cast<int>(std::lround(0.5 * size_in * ppi)));
-  cv::Mat inside;
-  cv::Mat about;
-  cv::filter2D(sigmas, inside, CV_32F, Disc(radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
-  cv::filter2D(sigmas, about, CV_32F, Disc(2 * radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
-  cv::Mat peak = inside - about;
-  constexpr std::size_t kMost = 6;
+  const auto over_its_surroundings = [&](const cv::Mat& change) {
+    cv::Mat inside;
+    cv::Mat about;
+    cv::filter2D(change, inside, CV_32F, Disc(radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
+    cv::filter2D(change, about, CV_32F, Disc(2 * radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
+    return cv::Mat(inside - about);
+  };
+  // No more than a dozen sigmas: what is asked for is a place of the right size.
+  constexpr double kMostSigmas = 12;
+  cv::Mat peak = over_its_surroundings(cv::min(sigmas, kMostSigmas));
   // A sixth of the contrast of a shell that is only just asked about: blur, and the shadow about it,
   // take the rest where it is small.
   const double least = std::min(least_contrast / window.noise, kMostSigmas) / 6;
-  while (out.size() < kMost) {
+  // Where many places changed a little, as at a new whole picture of the coder's, this tells the thing.
+  const cv::Mat strength = over_its_surroundings(sigmas);
+  struct Place {
+    ImagePoint at;
+    float strength = 0;
+  };
+  std::vector<Place> places;
+  constexpr std::size_t kLooked = 60;
+  while (places.size() < kLooked) {
     double most = 0;
     cv::Point at;
     cv::minMaxLoc(peak, nullptr, &most, nullptr, &at);
     if (most < least) break;
-    out.push_back({static_cast<double>(at.x + window.rect.x),
-                   static_cast<double>(at.y + window.rect.y)});
+    places.push_back({{static_cast<double>(at.x + window.rect.x),
+                       static_cast<double>(at.y + window.rect.y)},
+                      strength.at<float>(at)});
     cv::circle(peak, at, radius, cv::Scalar(-1), cv::FILLED);
   }
+  // The likeliest, some of them of one thing; then what changed most of the others.
+  constexpr std::size_t kLikeliest = 6;
+  constexpr std::size_t kStrongest = 2;
+  if (places.size() > kLikeliest) {
+    std::stable_sort(places.begin() + kLikeliest, places.end(),
+                     [](const Place& a, const Place& b) { return a.strength > b.strength; });
+    places.resize(std::min(places.size(), kLikeliest + kStrongest));
+  }
+  for (const Place& place : places) out.push_back(place.at);
   return out;
 }
 

@@ -49,8 +49,9 @@ struct ShellExplanation {
   PredictedView predicted;
 };
 
-// Places where a shell may lie: as much changed there as a shell changes, and less about it. The
-// most likely first, at most six. Pixels of the pictures given.
+// Places where a shell may lie: as much changed there as a shell changes, and less about it. The six
+// likeliest by their size first, then two of the others that changed most. Pixels of the pictures
+// given.
 // least_contrast  code values, of one that is looked for
 std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const TableBox& where,
                                        double level_in, double size_in, double least_contrast,
