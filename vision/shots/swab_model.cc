@@ -17,6 +17,7 @@
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
 #include "vision/shots/row_part.h"
+#include "vision/shots/shot_odds.h"
 #include "vision/shots/swab_ends.h"
 
 namespace fos {
@@ -1070,12 +1071,41 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
     c.pose = RefineAll(model, c.pose);
     c.score = model.Evaluate(c.pose).score;
   }
-  const auto best = std::max_element(
-      candidates.begin(), candidates.end(),
-      [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
-  std::optional<SwabExplanation> out =
-      BestEnd(model, best->pose, pictures.paper, least_explained);
-  if (out) out->in_view = WholeInView(pictures, model, best->pose, unseen);
+  const auto by_score = [](const Candidate& a, const Candidate& b) { return a.score < b.score; };
+  Candidate best = *std::max_element(candidates.begin(), candidates.end(), by_score);
+  std::optional<SwabExplanation> out = BestEnd(model, best.pose, pictures.paper, least_explained);
+  // A swab that leaves much of its place unexplained may have been laid in its own shadow: it is laid
+  // anew from either side.
+  constexpr double kWhole = 0.95;
+  if (out && out->explained < kWhole && SwabOdds(*out, false) >= kExplanationMargins.measured_swab) {
+    std::array<Candidate, 2> beside{best, best};
+    InParallel(beside.size(), [&](std::size_t i) {
+      const SwabModel own = coarse;
+      Pose& pose = beside[i].pose;
+      const cv::Point2d aside = (i == 0 ? 2 : -2) * pose.cotton_px * Across(pose.Along());
+      Expect(sizes, pose);
+      pose.bend_px = pose.taper = 0;
+      pose.tip += aside;
+      pose.tail += aside;
+      pose = Refine(own, WithShadow(own, pose), 2.0, 0.5, kCoarseParameters);
+      beside[i].score = own.Evaluate(pose).score;
+    });
+    Candidate& other = *std::max_element(beside.begin(), beside.end(), by_score);
+    if (other.score > kOneEnd * best.score) {
+      other.pose = RefineAll(model, other.pose);
+      auto anew = BestEnd(model, other.pose, pictures.paper, least_explained);
+      // Which end is dipped is not what a shadow hides.
+      const auto apart = [](const ImagePoint& a, const ImagePoint& b) {
+        return std::hypot(a.x_px - b.x_px, a.y_px - b.y_px);
+      };
+      const bool same_way = anew && apart(anew->tip, out->tip) < apart(anew->tip, out->tail);
+      if (same_way && anew->over_nothing > out->over_nothing) {
+        out = std::move(anew);
+        best = other;
+      }
+    }
+  }
+  if (out) out->in_view = WholeInView(pictures, model, best.pose, unseen);
   return out;
 }
 

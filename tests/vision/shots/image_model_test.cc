@@ -92,6 +92,30 @@ TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
   }
 }
 
+// A swab hardly lighter than the ground, all but its dip, beside the shadow that it casts from where
+// it lies high: what changed most is the shadow.
+TEST(SwabModel, IsNotLaidInItsShadow) {
+  constexpr Colour kGrey{96, 96, 96};
+  test::SwabLook look;
+  look.cotton = look.stick = {104, 102, 98};
+  look.dip = {12, 12, 12};
+  Tabletop after = On(kGrey);
+  test::LaySwab(after, kTip, kTowardTail, look);
+  const Vec2 along = Rotated({1, 0}, kTowardTail);
+  const Vec2 aside = -0.22 * Perpendicular(along);
+  const Segment2 shadow{kTip + aside, kTip + aside + 3 * along};
+  after.light = [=](Vec2 at) {
+    const double off = Distance(NearestPoint(shadow, at), at);
+    return 1 - 0.5 * std::clamp(1.5 - off / 0.1, 0.0, 1.0);
+  };
+  const ShotPictures pictures = PicturesOf(On(kGrey), after);
+  const auto seen =
+      ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+  ASSERT_TRUE(seen);
+  EXPECT_LT(Off(pictures, *seen), 0.1) << "it was laid in the shadow, 0.14 in off";
+  EXPECT_GT(seen->explained, 0.95);
+}
+
 // One half of it lies behind something. The search looks at little more than the half that changed,
 // but the whole swab is what must be in view to be measured.
 TEST(SwabModel, KnowsHowMuchOfTheWholeSwabIsInView) {
@@ -501,6 +525,31 @@ ShellExplanation AsShell(const ShotPictures& pictures, const ProjectileSpec& spe
   const auto seen =
       ExplainAsShell(pictures, ImageFromTable(pictures.camera, kSpot, 0.2), 0.2, 0, spec, {});
   return seen.value_or(ShellExplanation());
+}
+
+// A coder's new whole picture changes many places a little.
+TEST(ShellProposals, NameWhatChangedMost) {
+  Tabletop after;
+  after.blocks.push_back(PlainShellAt(kSpot));
+  ShotPictures pictures = PicturesOf({}, after);
+  const ImagePoint shell = ImageFromTable(pictures.camera, kSpot, 0.2);
+  const int side = static_cast<int>(0.4 * PixelsPerInch(pictures.camera, kSpot, 0.2));
+  int others = 0;
+  for (int y = 8; y + side < pictures.after.rows - 8; y += 4 * side) {
+    for (int x = 8; x + side < pictures.after.cols - 8; x += 3 * side) {
+      const cv::Rect block(x, y, side, side);
+      if (std::hypot(x + side / 2 - shell.x_px, y + side / 2 - shell.y_px) < 2.5 * side) continue;
+      pictures.after(block) += cv::Scalar(25, 25, 25);
+      pictures.changed(block).setTo(255);
+      ++others;
+    }
+  }
+  ASSERT_GT(others, 10);
+  const std::vector<ImagePoint> places =
+      ShellProposals(pictures, WhereChanged(pictures), 0.2, 0.4, kExplanationMargins.contrast, {});
+  EXPECT_TRUE(std::any_of(places.begin(), places.end(), [&](const ImagePoint& place) {
+    return std::hypot(place.x_px - shell.x_px, place.y_px - shell.y_px) < 1.5 * side;
+  }));
 }
 
 TEST(ShellModel, ExplainsAShellAndPlacesItsMark) {
