@@ -152,7 +152,8 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
          seen.in_view >= m.shell_measured_in_view &&
          ShapeOdds(seen, may_be_hidden) >= m.measured_shape &&
          seen.over_pushed >= m.pushed_share * seen.over_nothing &&
-         ShellOdds(seen, may_be_hidden, size_in) >= m.measured_shell;
+         ShellOdds(seen, may_be_hidden, size_in) >=
+             (MarkSeen(seen) ? m.measured_shell : m.measured_unmarked);
 }
 
 }  // namespace fos
