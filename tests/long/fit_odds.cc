@@ -5,10 +5,11 @@
 // tables that were not fitted to.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <charconv>
 #include <iostream>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "datasets/odds/fit_odds.h"
@@ -46,10 +47,10 @@ int Run(const std::vector<std::string>& arguments) {
     const std::size_t at = argument.rfind('=');
     double counts = 1;
     if (at != std::string::npos) {
-      try {
-        counts = std::stod(argument.substr(at + 1));
-      } catch (const std::exception&) {
-        std::cerr << "fit_odds: " << argument << ": no number after '='\n";
+      const std::string count = argument.substr(at + 1);
+      const auto [end, bad] = std::from_chars(count.data(), count.data() + count.size(), counts);
+      if (bad != std::errc() || end != count.data() + count.size() || !(counts > 0)) {
+        std::cerr << "fit_odds: " << argument << ": '=' needs a number above 0 after it\n";
         return 2;
       }
     }
