@@ -698,13 +698,22 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
                       strength.at<float>(at)});
     cv::circle(peak, at, radius, cv::Scalar(-1), cv::FILLED);
   }
-  // The likeliest, some of them of one thing; then what changed most of the others.
+  // The likeliest, some of them of one thing; then what changed most of the others, away from them.
   constexpr std::size_t kLikeliest = 6;
   constexpr std::size_t kStrongest = 2;
   if (places.size() > kLikeliest) {
-    std::stable_sort(places.begin() + kLikeliest, places.end(),
+    const auto rest = places.begin() + kLikeliest;
+    const double apart = 4.0 * radius;
+    const auto beside_one = [&](const Place& place) {
+      return std::any_of(places.begin(), rest, [&](const Place& one) {
+        return std::hypot(one.at.x_px - place.at.x_px, one.at.y_px - place.at.y_px) < apart;
+      });
+    };
+    const auto end = std::stable_partition(
+        rest, places.end(), [&](const Place& place) { return !beside_one(place); });
+    std::stable_sort(rest, end,
                      [](const Place& a, const Place& b) { return a.strength > b.strength; });
-    places.resize(std::min(places.size(), kLikeliest + kStrongest));
+    places.erase(std::min(end, rest + kStrongest), places.end());
   }
   for (const Place& place : places) out.push_back(place.at);
   return out;
