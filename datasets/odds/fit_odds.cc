@@ -7,6 +7,7 @@
 #include <map>
 #include <opencv2/core.hpp>
 
+#include "datasets/score/predictions.h"
 #include "engine/table/result.h"
 #include "vision/shots/shot_odds.h"
 
@@ -26,7 +27,7 @@ std::vector<double> Fitted(const std::vector<const OddsExample*>& examples, std:
   constexpr double kLeastSpread = 1e-4;  // of a term that is the same in all, squared
   constexpr int kSteps = 40;
   const int n = static_cast<int>(terms);
-  std::vector<double> spread(terms);
+  std::vector<double> stiff(terms);
   for (std::size_t i = 0; i < terms; ++i) {
     double all = 0;
     double mean = 0;
@@ -36,7 +37,8 @@ std::vector<double> Fitted(const std::vector<const OddsExample*>& examples, std:
       mean += e->weight * e->terms[i];
       square += e->weight * e->terms[i] * e->terms[i];
     }
-    spread[i] = std::sqrt(std::max(square / all - mean * mean / (all * all), 0.0));
+    const double spread = square / all - mean * mean / (all * all);
+    stiff[i] = std::max(spread, kLeastSpread) / (kPrior * kPrior);
   }
   std::vector<double> weights(terms);
   for (int step = 0; step < kSteps; ++step) {
@@ -44,9 +46,8 @@ std::vector<double> Fitted(const std::vector<const OddsExample*>& examples, std:
     cv::Mat curvature = cv::Mat::zeros(n, n, CV_64F);
     for (std::size_t i = 0; i < terms; ++i) {
       const int row = static_cast<int>(i);
-      const double stiff = std::max(spread[i] * spread[i], kLeastSpread) / (kPrior * kPrior);
-      slope.at<double>(row) = -stiff * weights[i];
-      curvature.at<double>(row, row) = stiff + 1e-9;
+      slope.at<double>(row) = -stiff[i] * weights[i];
+      curvature.at<double>(row, row) = stiff[i] + 1e-9;
     }
     for (const OddsExample* e : examples) {
       const double p = ChanceOf(*e, weights);
@@ -72,28 +73,16 @@ std::vector<double> Fitted(const std::vector<const OddsExample*>& examples, std:
 }
 
 OddsCheck Checked(const std::vector<OddsExample>& examples, const std::vector<double>& chances) {
-  constexpr std::size_t kBins = 10;
-  struct Bin {
-    double all = 0;
-    double so = 0;
-    double stated = 0;
-  };
-  std::array<Bin, kBins> bins{};
+  std::vector<Prediction> predictions;
   double loss = 0;
   double all = 0;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const OddsExample& e = examples[i];
     loss -= e.weight * std::log(e.is_so ? chances[i] : 1 - chances[i]);
     all += e.weight;
-    Bin& bin = bins[std::min(static_cast<std::size_t>(chances[i] * kBins), kBins - 1)];
-    bin.all += e.weight;
-    bin.so += e.is_so ? e.weight : 0;
-    bin.stated += e.weight * chances[i];
+    predictions.push_back({chances[i], e.is_so, e.weight});
   }
-  OddsCheck out;
-  out.log_loss = loss / all;
-  for (const Bin& bin : bins) out.calibration_error += std::abs(bin.stated - bin.so) / all;
-  return out;
+  return {loss / all, CalibrationError(predictions)};
 }
 
 template <std::size_t N>

@@ -26,15 +26,15 @@ std::string NameOf(Projectile projectile) {
 enum class Label { kIt, kPart, kOther };
 
 // Of a thing laid so against one true projectile.
-// ends_known  the true swab's tail is known as well as its tip
-Label LabelOf(const JudgedThing& judged, Vec2 point, Vec2 tail, bool ends_known) {
+// true_tail  of a swab, where it is known as well as its tip
+Label LabelOf(const JudgedThing& judged, Vec2 point, std::optional<Vec2> true_tail) {
+  const Vec2 tail = true_tail.value_or(point);
   if (judged.as == Projectile::kShell) {
     const double off = Distance(judged.point, point);
     return off < kShellOff_in ? Label::kIt : off < kBeside_in ? Label::kPart : Label::kOther;
   }
   const auto off = [&](Vec2 tip, Vec2 other) {
-    return ends_known ? std::max(Distance(tip, point), Distance(other, tail))
-                      : Distance(tip, point);
+    return std::max(Distance(tip, point), true_tail ? Distance(other, tail) : 0);
   };
   if (std::min(off(judged.point, judged.tail), off(judged.tail, judged.point)) < kSwabOff_in)
     return Label::kIt;
@@ -48,10 +48,6 @@ Label LabelOf(const JudgedThing& judged, Vec2 point, Vec2 tail, bool ends_known)
              ? Label::kPart
              : Label::kOther;
 }
-bool TipRight(const JudgedThing& judged, Vec2 point) {
-  return Distance(judged.point, point) < Distance(judged.tail, point);
-}
-
 NamedNumbers Owned(const std::vector<JudgedThing::Number>& numbers) {
   NamedNumbers out;
   for (const JudgedThing::Number& n : numbers) out.emplace_back(n.name, n.value);
@@ -72,42 +68,40 @@ Vec2 PointOf(const Json& json) { return {json.at(0).get<double>(), json.at(1).ge
 
 }  // namespace
 
-void ThingLabels::Hold(const JudgedThing& judged, bool is_it, bool tip_right) {
+void ThingLabels::Add(const JudgedThing& judged, std::span<const WildThing> lying) {
+  std::vector<TruePose> truth;
+  for (const WildThing& thing : lying)
+    if (thing.shot && thing.projectile == judged.as) truth.push_back({thing.point, thing.tail});
+  AddAgainst(judged, truth);
+}
+
+void ThingLabels::Add(const JudgedThing& judged, const Truth& truth) {
+  std::vector<TruePose> poses;
+  for (const TruthShot& shot : truth.shots)
+    if (shot.projectile == NameOf(judged.as)) poses.push_back({shot.point, std::nullopt});
+  AddAgainst(judged, poses);
+}
+
+void ThingLabels::AddAgainst(const JudgedThing& judged, std::span<const TruePose> truth) {
+  if (!judged.possible) return;
+  Label label = Label::kOther;
+  bool tip_right = false;
+  for (const TruePose& pose : truth) {
+    const Label now = LabelOf(judged, pose.point, pose.tail);
+    if (now == Label::kIt)
+      tip_right = Distance(judged.point, pose.point) < Distance(judged.tail, pose.point);
+    label = std::min(label, now);
+  }
+  if (label == Label::kPart) return;
   things_.push_back({.table = table_,
                      .as = judged.as,
                      .point = judged.point,
                      .tail = judged.tail,
-                     .is_it = is_it,
+                     .is_it = label == Label::kIt,
                      .tip_right = tip_right,
                      .terms = Owned(judged.terms),
                      .ends = Owned(judged.ends),
                      .seen = Owned(judged.seen)});
-}
-
-void ThingLabels::Add(const JudgedThing& judged, std::span<const WildThing> lying) {
-  if (!judged.possible) return;
-  Label label = Label::kOther;
-  bool tip_right = false;
-  for (const WildThing& thing : lying) {
-    if (!thing.shot || thing.projectile != judged.as) continue;
-    const Label now = LabelOf(judged, thing.point, thing.tail, true);
-    if (now == Label::kIt) tip_right = TipRight(judged, thing.point);
-    label = std::min(label, now);
-  }
-  if (label != Label::kPart) Hold(judged, label == Label::kIt, tip_right);
-}
-
-void ThingLabels::Add(const JudgedThing& judged, const Truth& truth) {
-  if (!judged.possible) return;
-  Label label = Label::kOther;
-  bool tip_right = false;
-  for (const TruthShot& shot : truth.shots) {
-    if (shot.projectile != NameOf(judged.as)) continue;
-    const Label now = LabelOf(judged, shot.point, shot.point, false);
-    if (now == Label::kIt) tip_right = TipRight(judged, shot.point);
-    label = std::min(label, now);
-  }
-  if (label != Label::kPart) Hold(judged, label == Label::kIt, tip_right);
 }
 
 std::vector<LabelledThing> ThingLabels::Things() const {

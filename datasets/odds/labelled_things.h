@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -45,7 +46,12 @@ class ThingLabels {
   std::vector<LabelledThing> Things() const;
 
  private:
-  void Hold(const JudgedThing& judged, bool is_it, bool tip_right);
+  // A projectile of the judged kind that lies there.
+  struct TruePose {
+    Vec2 point;
+    std::optional<Vec2> tail;  // of a swab, where it is known
+  };
+  void AddAgainst(const JudgedThing& judged, std::span<const TruePose> truth);
 
   std::string table_;
   std::vector<LabelledThing> things_;

@@ -16,13 +16,14 @@ std::vector<PredictionBin> BinsOf(const std::vector<Prediction>& predictions) {
     const int at = std::clamp(static_cast<int>(one.stated * kBins), 0, kBins - 1);
     PredictionBin& bin = bins[static_cast<std::size_t>(at)];
     ++bin.count;
-    bin.mean_stated += one.stated;
-    bin.share_true += one.came_true ? 1 : 0;
+    bin.weight += one.weight;
+    bin.mean_stated += one.weight * one.stated;
+    bin.share_true += one.came_true ? one.weight : 0;
   }
   for (PredictionBin& bin : bins) {
     if (bin.count == 0) continue;
-    bin.mean_stated /= bin.count;
-    bin.share_true /= bin.count;
+    bin.mean_stated /= bin.weight;
+    bin.share_true /= bin.weight;
   }
   return bins;
 }
@@ -30,9 +31,12 @@ std::vector<PredictionBin> BinsOf(const std::vector<Prediction>& predictions) {
 double CalibrationError(const std::vector<Prediction>& predictions) {
   if (predictions.empty()) return 0;
   double sum = 0;
-  for (const PredictionBin& bin : BinsOf(predictions))
-    sum += bin.count * std::abs(bin.mean_stated - bin.share_true);
-  return sum / static_cast<double>(predictions.size());
+  double all = 0;
+  for (const PredictionBin& bin : BinsOf(predictions)) {
+    sum += bin.weight * std::abs(bin.mean_stated - bin.share_true);
+    all += bin.weight;
+  }
+  return sum / all;
 }
 
 std::string PredictionLines(const std::string& what, const std::string& came,

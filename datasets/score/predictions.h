@@ -10,11 +10,13 @@ namespace fos {
 struct Prediction {
   double stated = 0;  // [0, 1]
   bool came_true = false;
+  double weight = 1;
 };
 
-// Predictions in ten equal bins of the stated probability.
+// Predictions in ten equal bins of the stated probability. Means are weighted.
 struct PredictionBin {
   int count = 0;
+  double weight = 0;  // of all of them
   double mean_stated = 0;
   double share_true = 0;
 };

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,9 +29,7 @@ class Scorer {
         options_(options),
         sweep_(sweep),
         labels_(std::to_string(seed)),
-        session_(seed, options.unseen, [this, &options](const JudgedThing& judged) {
-          if (options.terms) labels_.Add(judged, session_.Lying());
-        }) {}
+        session_(seed, options.unseen, options.terms ? Labelled() : OnJudged()) {}
 
   Status Play() {
     if (const Status started = session_.Start(); !started.ok()) return started;
@@ -52,12 +49,15 @@ class Scorer {
       Score();
       if (!status_.ok()) return status_;
     }
-    std::vector<LabelledThing> judged = labels_.Things();
-    std::move(judged.begin(), judged.end(), std::back_inserter(sweep_.judged));
+    const std::vector<LabelledThing> judged = labels_.Things();
+    sweep_.judged.insert(sweep_.judged.end(), judged.begin(), judged.end());
     return Ok();
   }
 
  private:
+  OnJudged Labelled() {
+    return [this](const JudgedThing& judged) { labels_.Add(judged, session_.Lying()); };
+  }
   // Notes what went wrong, with a picture of it before and after: the detector's, or of the truth.
   void Tell(const std::string& words, const ShotSeen* seen, const WildThing& truth) {
     sweep_.details.push_back(words);
