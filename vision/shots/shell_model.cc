@@ -680,42 +680,38 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
   // A sixth of the contrast of a shell that is only just asked about: blur, and the shadow about it,
   // take the rest where it is small.
   const double least = std::min(least_contrast / window.noise, kMostSigmas) / 6;
-  // Where many places changed a little, as at a new whole picture of the coder's, this tells the thing.
-  const cv::Mat strength = over_its_surroundings(sigmas);
-  struct Place {
-    ImagePoint at;
-    float strength = 0;
-  };
-  std::vector<Place> places;
+  std::vector<cv::Point> places;
   constexpr std::size_t kLooked = 60;
   while (places.size() < kLooked) {
     double most = 0;
     cv::Point at;
     cv::minMaxLoc(peak, nullptr, &most, nullptr, &at);
     if (most < least) break;
-    places.push_back({{static_cast<double>(at.x + window.rect.x),
-                       static_cast<double>(at.y + window.rect.y)},
-                      strength.at<float>(at)});
+    places.push_back(at);
     cv::circle(peak, at, radius, cv::Scalar(-1), cv::FILLED);
   }
-  // The likeliest, some of them of one thing; then what changed most of the others, away from them.
+  // The likeliest, some of them of one thing. Where many places changed a little, as at a new whole
+  // picture of the coder's, then what changed most of the others, away from them.
   constexpr std::size_t kLikeliest = 6;
   constexpr std::size_t kStrongest = 2;
   if (places.size() > kLikeliest) {
+    const cv::Mat strength = over_its_surroundings(sigmas);
     const auto rest = places.begin() + kLikeliest;
     const double apart = 4.0 * radius;
-    const auto beside_one = [&](const Place& place) {
-      return std::any_of(places.begin(), rest, [&](const Place& one) {
-        return std::hypot(one.at.x_px - place.at.x_px, one.at.y_px - place.at.y_px) < apart;
+    const auto away = [&](const cv::Point& place) {
+      return std::none_of(places.begin(), rest, [&](const cv::Point& one) {
+        return std::hypot(one.x - place.x, one.y - place.y) < apart;
       });
     };
-    const auto end = std::stable_partition(
-        rest, places.end(), [&](const Place& place) { return !beside_one(place); });
-    std::stable_sort(rest, end,
-                     [](const Place& a, const Place& b) { return a.strength > b.strength; });
+    const auto end = std::stable_partition(rest, places.end(), away);
+    std::stable_sort(rest, end, [&](const cv::Point& a, const cv::Point& b) {
+      return strength.at<float>(a) > strength.at<float>(b);
+    });
     places.erase(std::min(end, rest + kStrongest), places.end());
   }
-  for (const Place& place : places) out.push_back(place.at);
+  for (const cv::Point& at : places)
+    out.push_back({static_cast<double>(at.x + window.rect.x),
+                   static_cast<double>(at.y + window.rect.y)});
   return out;
 }
 

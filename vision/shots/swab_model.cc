@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -951,15 +952,20 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
 constexpr double kUnrefined = 0.65;
 constexpr double kOneEnd = 0.9;
 
+// A swab of the usual shape in the place of one that may be bent and tapered to suit it.
+Pose WithUsualShape(const Sizes& sizes, Pose pose) {
+  Expect(sizes, pose);
+  pose.bend_px = 0;
+  pose.taper = 0;
+  return pose;
+}
+
 // The same swab the other way round, fitted by itself: from a shape of its own, since this one's
 // may be bent and tapered to suit the wrong end; from this one's; and from this one's without its
 // dip, which may be ground as dark as paint.
 Pose TurnedRound(const SwabModel& model, const Pose& pose) {
   const Pose as_it_is = Reversed(pose);
-  Pose expected = as_it_is;
-  Expect(model.Size(), expected);
-  expected.bend_px = 0;
-  expected.taper = 0;
+  const Pose expected = WithUsualShape(model.Size(), as_it_is);
   Pose shorter = as_it_is;
   shorter.tail -= pose.dip_px * shorter.Along();
   struct Start {
@@ -1051,13 +1057,16 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
               [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
     if (candidates.size() > most) candidates.resize(most);
   };
-  // All of them with a shadow: on ground as white as cotton it is what tells.
-  InParallel(candidates.size(), [&](std::size_t i) {
-    const SwabModel own = coarse;  // it remembers the pose that it looked at last
-    Candidate& c = candidates[i];
-    c.pose = Refine(own, WithShadow(own, c.pose), 2.0, 0.5, kCoarseParameters);
-    c.score = own.Evaluate(c.pose).score;
-  });
+  // With a shadow: on ground as white as cotton it is what tells.
+  const auto refine_roughly = [&](std::span<Candidate> all) {
+    InParallel(all.size(), [&](std::size_t i) {
+      const SwabModel own = coarse;  // it remembers the pose that it looked at last
+      Candidate& c = all[i];
+      c.pose = Refine(own, WithShadow(own, c.pose), 2.0, 0.5, kCoarseParameters);
+      c.score = own.Evaluate(c.pose).score;
+    });
+  };
+  refine_roughly(candidates);
   constexpr std::size_t kRefined = 2;
   keep_best(kRefined);
   if (candidates.empty() || candidates.front().score <= 0) return std::nullopt;
@@ -1079,17 +1088,14 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
   constexpr double kWhole = 0.95;
   if (out && out->explained < kWhole && SwabOdds(*out, false) >= kExplanationMargins.measured_swab) {
     std::array<Candidate, 2> beside{best, best};
-    InParallel(beside.size(), [&](std::size_t i) {
-      const SwabModel own = coarse;
-      Pose& pose = beside[i].pose;
-      const cv::Point2d aside = (i == 0 ? 2 : -2) * pose.cotton_px * Across(pose.Along());
-      Expect(sizes, pose);
-      pose.bend_px = pose.taper = 0;
-      pose.tip += aside;
-      pose.tail += aside;
-      pose = Refine(own, WithShadow(own, pose), 2.0, 0.5, kCoarseParameters);
-      beside[i].score = own.Evaluate(pose).score;
-    });
+    const cv::Point2d across = 2 * best.pose.cotton_px * Across(best.pose.Along());
+    for (const double side : {1.0, -1.0}) {
+      Pose& pose = (side > 0 ? beside.front() : beside.back()).pose;
+      pose = WithUsualShape(sizes, pose);
+      pose.tip += side * across;
+      pose.tail += side * across;
+    }
+    refine_roughly(beside);
     Candidate& other = *std::max_element(beside.begin(), beside.end(), by_score);
     if (other.score > kOneEnd * best.score) {
       other.pose = RefineAll(model, other.pose);
