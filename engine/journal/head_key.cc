@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/journal/head_key.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <random>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -49,19 +50,25 @@ HeadKey HeadKey::Beside(const fs::path& club) {
 
 HeadKey HeadKey::MadeBeside(const fs::path& club) {
   if (HeadKey there = Beside(club); there.There()) return there;
-  // Only one of two programs that start at once makes it; the other reads that one.
-  const int file =
-      open(KeyFile(club).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (file < 0) return Beside(club);
+  // Written whole under another name first: a kill, or a program that starts at once, never finds
+  // half a key.
+  std::string whole = KeyFile(club).string() + ".XXXXXX";
+  const int file = mkstemp(whole.data());  // only its owner may read it
+  if (file < 0) return HeadKey();
   const std::string secret = NewSecret();
   const bool written =
       write(file, secret.data(), secret.size()) == static_cast<ssize_t>(secret.size()) &&
       fsync(file) == 0;
   close(file);
-  if (written) return HeadKey(secret);
-  std::error_code ignored;
-  fs::remove(KeyFile(club), ignored);
-  return HeadKey();
+  // A link replaces nothing: of two programs the second reads the first one's key. Where a disk
+  // knows no links (FAT), the name is as good as free.
+  std::error_code failed, ignored;
+  if (written) fs::create_hard_link(whole, KeyFile(club), failed);
+  if (written && failed && !fs::exists(KeyFile(club), ignored)) {
+    fs::rename(whole, KeyFile(club), ignored);
+  }
+  fs::remove(whole, ignored);
+  return Beside(club);
 }
 
 std::string HeadKey::Name() const {

@@ -281,32 +281,14 @@ void PutStands(SQLite::Database& database, std::int64_t game, const Record& reco
   }
 }
 
-// Upgrades to this program's version in one transaction, so that a kill leaves the old version.
-Status MigrateTables(SQLite::Database& database) {
-  SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
-  // Another program may have upgraded it.
-  int now = database.execAndGet("PRAGMA user_version").getInt();
-  for (; now < JournalVersion(); ++now) {
-    database.exec(JournalMigrations()[static_cast<std::size_t>(now)]);
-  }
-  database.exec(fmt::format("PRAGMA application_id = {}", kJournalApplicationId));
-  database.exec(fmt::format("PRAGMA user_version = {}", now));
-  all.commit();
-  return Ok();
-}
-
-// The same for the open file; keeps a copy of the older one.
-Status Migrate(SQLite::Database& database, const fs::path& file) {
+// Keeps a copy of a file of an older program.
+void KeepOlder(SQLite::Database& database, const fs::path& file) {
   const int now = database.execAndGet("PRAGMA user_version").getInt();
-  if (now > 0 && now < JournalVersion()) {
-    fs::path copy = file;
-    copy += fmt::format(".version-{}", now);
-    std::error_code ignored;
-    if (!fs::exists(copy, ignored)) {
-      Run(database, "VACUUM INTO ?", copy.string());
-    }
-  }
-  return MigrateTables(database);
+  if (now == 0 || now >= JournalVersion()) return;
+  fs::path copy = file;
+  copy += fmt::format(".version-{}", now);
+  std::error_code ignored;
+  if (!fs::exists(copy, ignored)) Run(database, "VACUUM INTO ?", copy.string());
 }
 
 // Where write-ahead logging is not available (some network disks) the rollback journal is as safe.
@@ -594,13 +576,10 @@ Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& option
     // Every commit waits for the disk.
     database->exec("PRAGMA synchronous = FULL");
     database->exec("PRAGMA foreign_keys = ON");
-    if (version < JournalVersion()) {
-      const Status migrated = Migrate(*database, file);
-      if (!migrated.ok()) return migrated.error();
-    }
+    if (version < JournalVersion()) KeepOlder(*database, file);
     Journal journal(file, std::move(database));
     journal.key_ = options.make_key ? HeadKey::MadeBeside(file) : HeadKey::Beside(file);
-    if (version < JournalVersion()) journal.AddMissingHeads();
+    if (version < JournalVersion()) journal.Upgrade();
     return journal;
   });
 }
@@ -609,10 +588,8 @@ Result<Journal> Journal::InMemory(const fs::path& file, SQLite::Database& from) 
   auto copy =
       std::make_unique<SQLite::Database>(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   SQLite::Backup(*copy, from).executeStep(-1);
-  const Status migrated = MigrateTables(*copy);
-  if (!migrated.ok()) return migrated.error();
   Journal journal(file, std::move(copy));
-  journal.AddMissingHeads();
+  journal.Upgrade();
   journal.is_copy_ = true;
   return journal;
 }
@@ -675,8 +652,20 @@ void Journal::PutRoll() {
       now.games, now.chain, key_.Name(), key_.Sign(RollText(now)));
 }
 
-void Journal::AddMissingHeads() {
+void Journal::Upgrade() {
   SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  const int now = database_->execAndGet("PRAGMA user_version").getInt();
+  if (now >= JournalVersion()) return;  // another program has upgraded it meanwhile
+  for (int version = now; version < JournalVersion(); ++version) {
+    database_->exec(JournalMigrations()[static_cast<std::size_t>(version)]);
+  }
+  AddMissingHeads();
+  database_->exec(fmt::format("PRAGMA application_id = {}", kJournalApplicationId));
+  database_->exec(fmt::format("PRAGMA user_version = {}", JournalVersion()));
+  all.commit();
+}
+
+void Journal::AddMissingHeads() {
   Statement games(*database_,
                   "SELECT id, (SELECT count(*) FROM record WHERE game = game.id), "
                   "(SELECT chain FROM record WHERE game = game.id ORDER BY number DESC LIMIT 1) "
@@ -690,7 +679,6 @@ void Journal::AddMissingHeads() {
                          begun ? games.getColumn(2).getString() : stored->chain));
   }
   PutRoll();
-  all.commit();
 }
 
 Result<std::int64_t> Journal::Begin(const GameStart& start) {

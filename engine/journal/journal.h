@@ -111,7 +111,10 @@ class Journal : public GameSource {
   void PutBlob(const std::string& hash, const std::string& bytes);
   void PutHead(std::int64_t game, const GameHead& head);
   void PutRoll();
-  // Heads for the games of an older program, and the roll.
+  // Brings the tables, heads and roll to this program's version in one transaction, so that a kill
+  // leaves the file as it was.
+  void Upgrade();
+  // Heads for the games of an older program, and the roll; inside a transaction.
   void AddMissingHeads();
   static Result<Journal> InMemory(const std::filesystem::path& file, SQLite::Database& from);
   std::int64_t PutStart(const GameStart& start);

@@ -13,12 +13,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <future>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "engine/journal/head_key.h"
 #include "engine/journal/schema.h"
 #include "engine/journal/sha256.h"
 #include "tests/support/clip_files.h"
@@ -475,6 +479,67 @@ TEST(Journal, SignsTheGamesOfOlderPrograms) {
   Execute(file, "DROP TRIGGER game_stays; UPDATE game SET started_unix_s = 5");
   EXPECT_NE(OpenOrDie(file).Read(1).error().message.find("its players or its date was changed"),
             std::string::npos);
+}
+
+// A kill while the file is made or upgraded leaves either what was there before or all of it: a
+// file of this program's version without a list of its games would be refused as changed.
+TEST(Journal, IsMadeAndUpgradedInOneStep) {
+  for (const bool older : {false, true}) {
+    int cut_short = 0;
+    for (std::int64_t good = 0;; ++good) {
+      const test::TempDir dir;
+      const fs::path file = dir.path() / "club.db";
+      test::SetFaults({});
+      if (older) {
+        {
+          Journal journal = OpenOrDie(file);
+          GameStart start = SkirmishStart();
+          start.form = 1;
+          ASSERT_TRUE(journal.Begin(start).ok());
+          ASSERT_TRUE(GameWriter::Of(journal, 1)->Append(Line(1), 1).ok());
+        }
+        Execute(file, std::string(kDropHeads) + "PRAGMA user_version = 2");
+      }
+      test::SetFaults({good, -1, SQLITE_IOERR_WRITE, false, -1});
+      const bool made =
+          Journal::Open(file, {.read_only = false, .vfs = test::FaultyVfs(), .busy_ms = 100}).ok();
+      cut_short += !made;
+      test::SetFaults({});
+      SCOPED_TRACE(fmt::format("{} after {} writes", older ? "upgraded" : "made", good));
+      {
+        const Journal reading = OpenOrDie(file, {.read_only = true});
+        EXPECT_TRUE(reading.CheckGames().ok()) << reading.CheckGames().error().message;
+        EXPECT_EQ(reading.Games()->size(), older ? 1u : 0u);
+        EXPECT_TRUE(!older || reading.Read(1).ok()) << reading.Read(1).error().message;
+      }
+      Journal writing = OpenOrDie(file);
+      GameStart next = SkirmishStart();
+      next.uid = "the next game";
+      EXPECT_TRUE(writing.Begin(next).ok());
+      EXPECT_TRUE(writing.CheckGames().ok());
+      if (made) break;
+      ASSERT_LT(good, 1000);
+    }
+    EXPECT_GE(cut_short, 3);
+  }
+}
+
+// Programs that open a new club at once sign with one key.
+TEST(Journal, HasOneKeyHoweverManyProgramsMakeIt) {
+  const test::TempDir dir;
+  for (int club = 0; club < 50; ++club) {
+    const fs::path file = dir.path() / fmt::format("{}.db", club);
+    std::vector<std::future<std::string>> names;
+    for (int program = 0; program < 4; ++program) {
+      names.push_back(std::async(std::launch::async,
+                                 [&file] { return HeadKey::MadeBeside(file).Name(); }));
+    }
+    const std::string key = names.front().get();
+    EXPECT_FALSE(key.empty());
+    for (std::size_t i = 1; i < names.size(); ++i) EXPECT_EQ(names[i].get(), key);
+  }
+  const auto files = std::distance(fs::directory_iterator(dir.path()), fs::directory_iterator());
+  EXPECT_EQ(files, 50) << "nothing else is left";
 }
 
 // Version 1 did not store the measurements that moves were judged from.
