@@ -73,7 +73,7 @@ std::string ProjectileText(const LearntProjectile& one) {
   };
   const bool swab = one.type == Projectile::kQtip;
   std::string out = fmt::format("\n[[projectiles]]\ntype = \"{}\"\nsamples = {}\n",
-                                swab ? "qtip" : "shell", one.samples);
+                                ProjectileName(one.type), one.samples);
   if (swab) {
     out += line("length", one.length_in) + line("length_sigma", one.length_sigma_in) +
            line("cotton_length", one.cotton_length_in) +

@@ -18,11 +18,6 @@ constexpr double kShellOff_in = 0.2;
 // What is laid nearer than this to a projectile may take some of its pixels for its own.
 constexpr double kBeside_in = 0.6;
 
-// As the contract names them.
-std::string NameOf(Projectile projectile) {
-  return projectile == Projectile::kQtip ? "qtip" : "shell";
-}
-
 enum class Label { kIt, kPart, kOther };
 
 // Of a thing laid so against one true projectile.
@@ -78,7 +73,7 @@ void ThingLabels::Add(const JudgedThing& judged, std::span<const WildThing> lyin
 void ThingLabels::Add(const JudgedThing& judged, const Truth& truth) {
   std::vector<TruePose> poses;
   for (const TruthShot& shot : truth.shots)
-    if (shot.projectile == NameOf(judged.as)) poses.push_back({shot.point, std::nullopt});
+    if (shot.projectile == ProjectileName(judged.as)) poses.push_back({shot.point, std::nullopt});
   AddAgainst(judged, poses);
 }
 
@@ -124,7 +119,7 @@ Status WriteThings(const std::filesystem::path& file, const std::vector<Labelled
   for (const LabelledThing& one : things) {
     Json line = Json::object();
     line["table"] = one.table;
-    line["as"] = NameOf(one.as);
+    line["as"] = ProjectileName(one.as);
     line["is_it"] = one.is_it;
     if (one.as == Projectile::kQtip) line["tip_right"] = one.tip_right;
     line["weight"] = one.weight;
@@ -150,8 +145,8 @@ Result<std::vector<LabelledThing>> ReadThings(const std::filesystem::path& file)
       LabelledThing one;
       one.table = json.at("table").get<std::string>();
       const std::string as = json.at("as").get<std::string>();
-      one.as = as == NameOf(Projectile::kQtip) ? Projectile::kQtip : Projectile::kShell;
-      if (as != NameOf(one.as)) throw JsonError("\"as\" is neither qtip nor shell");
+      one.as = as == ProjectileName(Projectile::kQtip) ? Projectile::kQtip : Projectile::kShell;
+      if (as != ProjectileName(one.as)) throw JsonError("\"as\" is neither qtip nor shell");
       one.is_it = json.at("is_it").get<bool>();
       one.weight = json.at("weight").get<double>();
       one.point = PointOf(json.at("point"));

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/table/shapes.h"
@@ -66,6 +67,14 @@ struct SideSpec {
 };
 
 enum class Projectile { kQtip, kShell };
+// "qtip" or "shell", as files and events name them (contract §2, §4).
+inline std::string ProjectileName(Projectile projectile) {
+  return projectile == Projectile::kQtip ? "qtip" : "shell";
+}
+// Any other name is a shell: readers refuse those before.
+inline Projectile ProjectileNamed(std::string_view name) {
+  return name == "qtip" ? Projectile::kQtip : Projectile::kShell;
+}
 
 struct ProjectileSpec {
   Projectile type = Projectile::kQtip;

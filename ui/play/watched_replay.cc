@@ -219,7 +219,7 @@ class Fold {
     AddLogLine(LogLine::Category::kWarning, ask.text, ask.shot);
     ShotShown shown;
     shown.shot.shot = {ask.shot};
-    shown.shot.projectile = ask.projectile == "qtip" ? Projectile::kQtip : Projectile::kShell;
+    shown.shot.projectile = ProjectileNamed(ask.projectile);
     shown.shot.point = shown.shot.tail = ask.near;
     shown.projectile = InWords(shown.shot.projectile);
     shown.verdict.ground.square = ask.square;
@@ -269,8 +269,7 @@ class Fold {
     if (decision->what == PlayerDecision::What::kPoint) {
       ShotShown shown;
       shown.shot.shot = {decision->shot};
-      shown.shot.projectile =
-          decision->projectile == "qtip" ? Projectile::kQtip : Projectile::kShell;
+      shown.shot.projectile = ProjectileNamed(decision->projectile);
       shown.shot.point = shown.shot.tail = decision->point;
       shown.projectile = InWords(shown.shot.projectile);
       shown.verdict.text = record->text;

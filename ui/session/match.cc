@@ -585,7 +585,7 @@ Status Match::AskForPoint(const Sighting& at, const ArchivedShot& archived,
   const ShotObservation& shot = finding.shot;
   AskEvent ask;
   ask.shot = shot.shot.number;
-  ask.projectile = shot.projectile == Projectile::kQtip ? "qtip" : "shell";
+  ask.projectile = ProjectileName(shot.projectile);
   ask.near = 0.5 * (shot.point + shot.tail);
   const auto square = table_.frame.SquareAt(ask.near);
   if (square) ask.square = SquareName(*square);

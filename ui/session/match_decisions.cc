@@ -182,8 +182,7 @@ Status Match::AddShot(const PlayerDecision& decision) {
   if (found_ == nullptr || last_.bgr.empty() || !table_.frame.Contains(decision.point)) return Ok();
   const std::vector<ProjectileSpec>& specs = facts_->scenario.projectiles;
   const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ProjectileSpec& one) {
-    return decision.projectile.empty() ||
-           (one.type == Projectile::kQtip) == (decision.projectile == "qtip");
+    return decision.projectile.empty() || ProjectileName(one.type) == decision.projectile;
   });
   if (spec == specs.end()) return Ok();
   ShotSeen seen;
@@ -230,7 +229,7 @@ Status Match::AddShot(const PlayerDecision& decision) {
   shown->by_players = true;
   DecisionRecord record = RecordOf(decision);
   record.decision.shot = number;
-  record.decision.projectile = spec->type == Projectile::kQtip ? "qtip" : "shell";
+  record.decision.projectile = ProjectileName(spec->type);
   record.decision.point = shown->shot.point;
   record.text = shown->verdict.text;
   for (const StandId& id : shown->verdict.casualties) record.casualties.push_back(id.text);

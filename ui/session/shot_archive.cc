@@ -208,7 +208,7 @@ TableCamera ToCamera(const Json& in) {
 }
 
 Json ToJson(const ProjectileFinding& f) {
-  return {{"projectile", f.shot.projectile == Projectile::kQtip ? "qtip" : "shell"},
+  return {{"projectile", ProjectileName(f.shot.projectile)},
           {"number", f.shot.shot.number},
           {"point", PointJson(f.shot.point)},
           {"tail", PointJson(f.shot.tail)},
@@ -288,7 +288,7 @@ Json ToJson(const Scenario& scenario) {
                             {"paint", ColourText(side.paint)},
                             {"baseline", FacingName(side.baseline)}});
   for (const ProjectileSpec& p : scenario.projectiles) {
-    out["projectiles"].push_back({{"type", p.type == Projectile::kQtip ? "qtip" : "shell"},
+    out["projectiles"].push_back({{"type", ProjectileName(p.type)},
                                   {"length", p.length_in},
                                   {"diameter", p.diameter_in},
                                   {"tip_paint", ColourText(p.tip_paint)},
@@ -353,7 +353,7 @@ Scenario ToScenario(const Json& in) {
   }
   for (const Json& one : in.at("projectiles")) {
     ProjectileSpec p;
-    p.type = one.at("type") == "qtip" ? Projectile::kQtip : Projectile::kShell;
+    p.type = ProjectileNamed(one.at("type").get<std::string>());
     const bool swab = p.type == Projectile::kQtip;
     p.length_in = Number(one, "length", swab ? 0.5 : 0, 24);
     p.diameter_in = Number(one, "diameter", swab ? 0.01 : 0, 1);

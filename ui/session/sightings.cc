@@ -192,7 +192,7 @@ ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
                      const std::string& evidence) {
   ShotEvent out;
   out.shot = shot.shot.number;
-  out.projectile = shot.projectile == Projectile::kQtip ? "qtip" : "shell";
+  out.projectile = ProjectileName(shot.projectile);
   out.point = shot.point;
   out.z_in = shot.height_in;
   out.sigma_in = RmsSigma(shot.point_cov);

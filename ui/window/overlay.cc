@@ -629,7 +629,7 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
   }
   if (!view.pointing) return;
   for (const ProjectileSpec& spec : shown.facts->scenario.projectiles) {
-    if ((spec.type == Projectile::kQtip) == (view.projectile == "qtip"))
+    if (ProjectileName(spec.type) == view.projectile)
       DrawMoving(list, theme, on, 0, spec.hit_radius_in, view);
   }
 }

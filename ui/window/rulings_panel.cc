@@ -137,9 +137,9 @@ void DrawPointing(const Theme& theme, const Snapshot& shown, ViewState& view, De
   WarningParagraph(theme, "What fell? Click where its point lies.");
   for (const ProjectileSpec& spec : shown.facts->scenario.projectiles) {
     const bool swab = spec.type == Projectile::kQtip;
-    if (ImGui::RadioButton(swab ? "a swab" : "a shell",
-                           view.projectile == (swab ? "qtip" : "shell"))) {
-      view.projectile = swab ? "qtip" : "shell";
+    const std::string name = ProjectileName(spec.type);
+    if (ImGui::RadioButton(swab ? "a swab" : "a shell", view.projectile == name)) {
+      view.projectile = name;
     }
     ImGui::SameLine();
   }
@@ -287,8 +287,7 @@ void StartPointing(const Snapshot& shown, ViewState& view) {
   view.pointing = true;
   view.verdict = false;
   view.show_evidence = false;
-  view.projectile =
-      shown.facts->scenario.projectiles.front().type == Projectile::kQtip ? "qtip" : "shell";
+  view.projectile = ProjectileName(shown.facts->scenario.projectiles.front().type);
 }
 
 void PostPointedAt(ViewState& view, DecisionSink& words) {
@@ -418,7 +417,7 @@ void DrawObjects(const Theme& theme, const Snapshot& shown, DecisionSink& words)
       if (!first) ImGui::SameLine();
       const bool swab = spec.type == Projectile::kQtip;
       if (KeyButton(theme, swab ? "it is a swab" : "it is a shell", first ? "J" : ""))
-        PostObject(*object, swab ? "qtip" : "shell", words);
+        PostObject(*object, ProjectileName(spec.type), words);
       first = false;
     }
     ImGui::PopID();
