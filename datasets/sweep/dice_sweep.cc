@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <opencv2/imgproc.hpp>
 #include <optional>
+#include <span>
 
 #include "datasets/sweep/wild_session.h"
 #include "vision/shots/evidence.h"
@@ -49,11 +50,11 @@ class ThrowScorer {
       sweep_.details.push_back(fmt::format("table {}, throw {}: a {} was invented at {:.1f}, {:.1f}",
                                            seed_, step_, die->value, die->centre.x, die->centre.y));
     }
-    sweep_.shots += static_cast<int>(thrown.shots.size());
     for (const ShotSeen& shot : thrown.shots) {
+      ++(shot.finding.measured ? sweep_.told : sweep_.asked);
       sweep_.details.push_back(fmt::format(
           "table {}, throw {}: {} a {} at {:.1f}, {:.1f}", seed_, step_,
-          shot.finding.measured ? "told" : "asked about",
+          shot.finding.measured ? "measured" : "asked about",
           shot.finding.shot.projectile == Projectile::kQtip ? "swab" : "shell",
           shot.finding.shot.point.x, shot.finding.shot.point.y));
     }
@@ -144,7 +145,13 @@ Result<DiceSweep> SweepDice(const DiceSweepOptions& options) {
           PixelsPerInch(made.camera, {made.table.frame.Width() / 2, made.table.frame.Depth() / 2}, 0);
       if (ppi < kLeastPpi || ppi > kMostPpi) continue;
     }
-    WildSession session(seed, false);
+    ThingLabels labels(std::to_string(seed));
+    OnJudged label;
+    if (options.terms)
+      label = [&labels](const JudgedThing& judged) {
+        labels.Add(judged, std::span<const WildThing>());
+      };
+    WildSession session(seed, false, label);
     if (const Status started = session.Start(); !started.ok()) return started.error();
     if (!session.Detector().Found()) continue;
     ++sweep.tables;
@@ -157,6 +164,8 @@ Result<DiceSweep> SweepDice(const DiceSweepOptions& options) {
       if (const Status scored = scorer.Score(**thrown); !scored.ok()) return scored.error();
       if (options.progress) options.progress(sweep.throws);
     }
+    const std::vector<LabelledThing> judged = labels.Things();
+    sweep.judged.insert(sweep.judged.end(), judged.begin(), judged.end());
   }
   return sweep;
 }
@@ -177,9 +186,9 @@ std::string SweepText(const DiceSweep& sweep, bool details) {
   }
   out += DiceRow("20 and more", fine) + DiceRow("no pips to be seen", sweep.washed_out);
   out += fmt::format(
-      "cocked: {}, {} of them read; values invented: {}; shots told or asked about: {}\n"
+      "cocked: {}, {} of them read; values invented: {}; taken for shots: {}, asked about: {}\n"
       "expected calibration error {:.2f} %\n",
-      sweep.cocked, sweep.cocked_read, sweep.invented, sweep.shots,
+      sweep.cocked, sweep.cocked_read, sweep.invented, sweep.told, sweep.asked,
       100 * CalibrationError(sweep.chances));
   if (!details) return out;
   for (const std::string& line : sweep.details) out += line + '\n';

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/odds/labelled_things.h"
 #include "datasets/score/predictions.h"
 #include "engine/table/result.h"
 
@@ -28,15 +29,18 @@ struct DiceSweep {
   int cocked = 0;
   int cocked_read = 0;  // as if they lay flat
   int invented = 0;     // values where no die lies
-  int shots = 0;        // swabs and shells told, or asked about
+  int told = 0;         // swabs and shells that are measured
+  int asked = 0;        // swabs and shells that are asked about
   std::vector<Prediction> chances;  // that the likeliest value is right
+  std::vector<LabelledThing> judged;  // as shots, where it is kept
   std::vector<std::string> details;
 };
 
 struct DiceSweepOptions {
   int throws = 200;
   int seed = 1;
-  std::string out;  // where pictures of what went wrong go; none when empty
+  std::string out;     // where pictures of what went wrong go; none when empty
+  bool terms = false;  // keep what was judged as a shot
   std::function<void(int)> progress;  // throws so far
 };
 

@@ -84,22 +84,38 @@ int RunSweep(const std::vector<std::string>& arguments, Console& console) {
   return kExitDone;
 }
 
+// What `--terms FILE` asks for; nothing where it is empty.
+Status WriteTerms(const std::string& file, const std::vector<LabelledThing>& judged) {
+  return file.empty() ? Ok() : WriteThings(file, judged);
+}
+// Fails before the long work, not after it.
+Status MakeTerms(const std::string& file) { return WriteTerms(file, {}); }
+
 // `fallofshot evaluate --throws N`: dice on synthetic tables.
 int RunDiceSweep(const std::vector<std::string>& arguments, Console& console) {
   DiceSweepOptions sweep;
+  std::string terms;
   bool details = false;
-  Options options("evaluate --throws N [--seed S] [--out DIR] [--details]",
+  Options options("evaluate --throws N [--seed S] [--out DIR] [--terms FILE] [--details]",
                   "Scores the reading of dice on synthetic tables whose truth is known.");
   options.Integer("throws", sweep.throws, 1, 100000, "number of throws of one to five dice")
       .Integer("seed", sweep.seed, 0, 1000000000, "seed of the first table; each next one adds 1")
       .Text("out", "DIR", sweep.out, "folder for pictures of the errors")
+      .Text("terms", "FILE", terms,
+            "write what speaks for each thing that was judged as a shot, and against it, as lines "
+            "of JSON for fit_odds")
       .Flag("details", details, "list every error");
   if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
+  if (const Status made = MakeTerms(terms); !made.ok())
+    return BadInput(console, made.error().message);
+  sweep.terms = !terms.empty();
   ProgressBar bar(console.err, console.err_is_terminal, "throws", std::nullopt);
   sweep.progress = [&](int done) { bar.Update(done); };
   const Result<DiceSweep> swept = SweepDice(sweep);
   if (!swept.ok()) return BadInput(console, swept.error().message);
   console.out << SweepText(*swept, details);
+  if (const Status written = WriteTerms(terms, swept->judged); !written.ok())
+    return BadInput(console, written.error().message);
   return kExitDone;
 }
 
@@ -122,10 +138,8 @@ int RunWildSweep(const ShotSweepOptions& shots, bool unseen, const std::string& 
     const Status drawn = WriteReliability(swept->calls, plot);
     if (!drawn.ok()) return BadInput(console, drawn.error().message);
   }
-  if (!terms.empty()) {
-    const Status written = WriteThings(terms, swept->judged);
-    if (!written.ok()) return BadInput(console, written.error().message);
-  }
+  if (const Status written = WriteTerms(terms, swept->judged); !written.ok())
+    return BadInput(console, written.error().message);
   return kExitDone;
 }
 
@@ -162,10 +176,8 @@ int RunShotSweep(const std::vector<std::string>& arguments, Console& console) {
     return BadUsage(console, "evaluate", "--world is plain or wild, not '" + world + "'");
   if (!wild && !terms.empty())
     return BadUsage(console, "evaluate", "--terms goes with --world wild only");
-  if (!terms.empty()) {  // fail before the long sweep, not after it
-    const Status written = WriteThings(terms, {});
-    if (!written.ok()) return BadInput(console, written.error().message);
-  }
+  if (const Status made = MakeTerms(terms); !made.ok())
+    return BadInput(console, made.error().message);
   if (wild && sweep.faults)
     return BadUsage(console, "evaluate", "--faults does not go with --world wild");
   if (!wild && unseen) return BadUsage(console, "evaluate", "--unseen goes with --world wild only");
@@ -263,8 +275,8 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
     if (!judged.empty())
       return BadUsage(console, "evaluate",
                       "--terms tells of what is judged, but --judged judges none; leave one out");
-    const Status written = WriteThings(terms, {});
-    if (!written.ok()) return BadInput(console, written.error().message);
+    if (const Status made = MakeTerms(terms); !made.ok())
+      return BadInput(console, made.error().message);
   }
   std::vector<LabelledThing> things;
   std::mutex things_guard;  // several clips at once
@@ -318,10 +330,8 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   }();
   if (!scores.ok()) return BadInput(console, scores.error().message);
   if (!scores->empty()) console.out << ScoreTable(*scores, details);
-  if (!terms.empty()) {
-    const Status written = WriteThings(terms, things);
-    if (!written.ok()) return BadInput(console, written.error().message);
-  }
+  if (const Status written = WriteTerms(terms, things); !written.ok())
+    return BadInput(console, written.error().message);
   if (!json.empty()) {
     const Status written = WriteWholeFile(json, ScoreJson(*scores, lenses, boards));
     if (!written.ok()) return BadInput(console, written.error().message);

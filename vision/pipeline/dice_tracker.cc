@@ -153,6 +153,11 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
   return out;
 }
 
+bool DiceTracker::CameSince(double time_s) const {
+  return std::any_of(dice_.begin(), dice_.end(),
+                     [&](const Lying& lying) { return lying.at_rest_s >= time_s; });
+}
+
 std::optional<DiceSeen> DiceTracker::Throw(double time_s, bool clear,
                                            const std::vector<StandObservation>& stands) {
   if (!clear) return std::nullopt;

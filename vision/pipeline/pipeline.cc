@@ -763,8 +763,24 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
         if (JudgeRegion(frame, region, report.gain, objects)) for_stands.push_back(region);
     }
   }
+  AskAboutThrown(frame);
   if (!for_stands.empty()) UpdateStands(frame, for_stands);
   ReportObjects(frame, objects);
+}
+
+void Pipeline::AskAboutThrown(const Frame& frame) {
+  if (options_.shots.learning) return;
+  std::vector<ShotSeen*> shells;
+  for (Sighting& sighting : sightings_) {
+    ShotSeen* shot = std::get_if<ShotSeen>(&sighting.what);
+    if (shot && shot->finding.measured && shot->finding.shot.projectile == Projectile::kShell)
+      shells.push_back(shot);
+  }
+  // Dice of one throw come to rest within this of one another, and are looked at together when the
+  // hand that threw them is off.
+  constexpr double kThrow_s = 0.5;
+  if (shells.size() < 2 && !dice_.CameSince(frame.time_s - kThrow_s)) return;
+  for (ShotSeen* shot : shells) AskAbout(shot->finding, "it came with others, as dice do");
 }
 
 bool Pipeline::LiesAsLeft(const WatchReport& report, double now_s) const {

@@ -30,11 +30,6 @@ bool IsWhole(const ProjectileFinding& f) {
          f.tip_disagreement_in <= kAgree_in;
 }
 
-void AskAbout(ProjectileFinding& finding, std::string why) {
-  finding.measured = false;
-  finding.how = "nothing: " + std::move(why);
-}
-
 // Where a hand has been, people may have put down anything: only a whole swab, seen from end to
 // end, or a whole shell with its mark counts as a shot there. A swab of which only the painted end
 // is seen is reported as not measured, so that the players are asked.
@@ -58,6 +53,11 @@ void AskAboutParts(std::vector<ProjectileFinding>& found) {
 }
 
 }  // namespace
+
+void AskAbout(ProjectileFinding& finding, std::string why) {
+  finding.measured = false;
+  finding.how = "nothing: " + std::move(why);
+}
 
 ProjectileTracker::ProjectileTracker(const TableFrame& frame, const Scenario& scenario,
                                      const ShotDetectorOptions& options)

@@ -18,6 +18,9 @@
 
 namespace fos {
 
+// Leaves it to the players.
+void AskAbout(ProjectileFinding& finding, std::string why);
+
 // Finds projectiles in what is new on the table, and remembers what lies there, so that none is
 // reported twice and each is measured at the height of what supports it.
 class ProjectileTracker {

@@ -75,5 +75,19 @@ TEST(DiceSweep, ReadsSmallDiceThatNothingElseSuits) {
   EXPECT_EQ(swept->invented, 0) << SweepText(*swept, true);
 }
 
+// Dice of the shells' colour whose pips are hardly to be seen: two and three of a throw were
+// measured as shells.
+TEST(DiceSweep, AsksWhereDiceOfAThrowLookLikeShells) {
+  for (const int table : {640034, 620012}) {
+    DiceSweepOptions options;
+    options.throws = 4;
+    options.seed = table;
+    const Result<DiceSweep> swept = SweepDice(options);
+    ASSERT_TRUE(swept.ok()) << swept.error().message;
+    EXPECT_EQ(swept->told, 0) << SweepText(*swept, true);
+    EXPECT_GT(swept->asked, 0) << "else there is nothing that looks like a shell";
+  }
+}
+
 }  // namespace
 }  // namespace fos

@@ -400,6 +400,14 @@ TEST(CommandLine, EvaluateWritesWhatSpeaksForAShot) {
   EXPECT_TRUE(std::any_of(things->begin(), things->end(), [](const LabelledThing& thing) {
     return thing.table == "open_qtip" && thing.is_it && thing.tip_right;
   }));
+  // Dice on a table whose shells look like them.
+  const Outcome dice = RunWith({"evaluate", "--throws", "1", "--seed", "640045", "--terms", file});
+  ASSERT_EQ(dice.status, kExitDone) << dice.err;
+  const Result<std::vector<LabelledThing>> judged = ReadThings(file);
+  ASSERT_TRUE(judged.ok()) << judged.error().message;
+  EXPECT_FALSE(judged->empty());
+  EXPECT_TRUE(std::none_of(judged->begin(), judged->end(),
+                           [](const LabelledThing& thing) { return thing.is_it; }));
   const Outcome both = RunWith({"evaluate", sets, "--judged", ".", "--terms", file});
   EXPECT_EQ(both.status, kExitBadUsage);
   EXPECT_EQ(RunWith({"evaluate", "--shots", "1", "--terms", file}).status, kExitBadUsage);
@@ -407,6 +415,10 @@ TEST(CommandLine, EvaluateWritesWhatSpeaksForAShot) {
       RunWith({"evaluate", "--shots", "9", "--world", "wild", "--terms", "/no/such/terms.jsonl"});
   EXPECT_EQ(nowhere.status, kExitBadInput);
   EXPECT_TRUE(OneLine(nowhere.err)) << nowhere.err;
+  const Outcome no_dice =
+      RunWith({"evaluate", "--throws", "9", "--terms", "/no/such/terms.jsonl"});
+  EXPECT_EQ(no_dice.status, kExitBadInput);
+  EXPECT_TRUE(OneLine(no_dice.err)) << no_dice.err;
 }
 
 TEST(CommandLine, WritesNoArmyThatCannotBePlayed) {

@@ -514,6 +514,42 @@ TEST(Pipeline, LooksForNothingButDiceInATray) {
   EXPECT_GE(thrown[0].at_rest_s[0], 2.9) << "it came after three seconds";
 }
 
+// A shot comes alone; dice whose pips are hardly to be seen look like shells, and come together.
+TEST(Pipeline, AsksAboutShellsThatComeTogetherOrWithADie) {
+  SyntheticTable made = RenderTable(WatchedTable());
+  made.scenario.projectiles = {test::Shell()};
+  const Vec2 place{6, 6};
+  const Vec2 beside{9, 6};
+  cv::Mat one = made.bgr.clone();
+  LayShell(one, made.camera, place, {60, 170, 200});
+  cv::Mat two = one.clone();
+  LayShell(two, made.camera, beside, {60, 170, 200});
+  cv::Mat with_die = one.clone();
+  LayFive(with_die, made.camera, beside);
+  // Of so many seen, how many are measured, and how often they say that they came with others.
+  const auto expect = [&](const std::vector<cv::Mat>& pictures, std::size_t seen,
+                          std::size_t measured, std::size_t with_others) {
+    Watched camera(made);
+    camera.See(made.bgr, 15);
+    ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+    for (const cv::Mat& picture : pictures) camera.See(picture, 15);
+    const std::vector<ShotSeen> shots = camera.Told<ShotSeen>();
+    EXPECT_EQ(shots.size(), seen) << camera.Story();
+    std::size_t are_measured = 0;
+    std::size_t say_so = 0;
+    for (const ShotSeen& shot : shots) {
+      are_measured += shot.finding.measured ? 1 : 0;
+      say_so += shot.finding.how.find("came with others") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_EQ(are_measured, measured) << camera.Story();
+    EXPECT_EQ(say_so, with_others) << camera.Story();
+  };
+  expect({one}, 1, 1, 0);
+  expect({two}, 2, 0, 2);
+  expect({with_die}, 1, 0, 1);
+  expect({one, two}, 2, 2, 0);
+}
+
 // A webcam searches for its focus: every edge in the picture changes, but the camera has not moved.
 TEST(Pipeline, DoesNotTakeAPictureOutOfFocusForAKnock) {
   const SyntheticTable made = RenderTable(WatchedTable());
