@@ -105,6 +105,19 @@ std::string Percent(int part, int total) {
   return fmt::format("{:.1f} %", 100.0 * part / std::max(1, total));
 }
 
+// COL-4.2, COL-6.1.
+StandBar InitiationBarOf(const State& s, const Stand& stand) {
+  if (!OnTable(stand)) return {"COL-9.4", " is not on the table", true};
+  if (stand.initiated) return {"COL-4.2", " has already started a combat this turn"};
+  if (stand.activated && !stand.open)
+    return {"COL-4.2", " has already ended its activation this turn"};
+  if (stand.rear)
+    return {"COL-6.1", " is the rear stand of a pair: only the front stand can start a combat"};
+  if (!s.Rulings().initiation_at_the_moment && stand.activated && stand.was_rear)
+    return {"COL-6.1", " was a rear stand when it was activated"};
+  return {};
+}
+
 }  // namespace
 
 // COL-7.1.
@@ -173,21 +186,11 @@ std::vector<PieceNo> TargetsIn(const State& s, PieceNo attacker, Cell cell) {
   return {forward > 0 ? front : rear};
 }
 
-// COL-4.2, COL-6.1.
 std::optional<Refusal> InitiationFault(const State& s, PieceNo i) {
-  const Stand& stand = s.At(i);
-  if (!OnTable(stand)) return Impossible("COL-9.4", StandAndKind(s, i) + " is not on the table");
-  if (stand.initiated)
-    return Refuse("COL-4.2", StandAndKind(s, i) + " has already started a combat this turn");
-  if (stand.activated && !stand.open)
-    return Refuse("COL-4.2", StandAndKind(s, i) + " has already ended its activation this turn");
-  if (stand.rear)
-    return Refuse("COL-6.1",
-                  StandAndKind(s, i) +
-                      " is the rear stand of a pair: only the front stand can start a combat");
-  if (!s.Rulings().initiation_at_the_moment && stand.activated && stand.was_rear)
-    return Refuse("COL-6.1", StandAndKind(s, i) + " was a rear stand when it was activated");
-  return std::nullopt;
+  return InWords(s, i, InitiationBarOf(s, s.At(i)));
+}
+bool MayInitiate(const State& s, PieceNo i) {
+  return InitiationBarOf(s, s.At(i)).clause == nullptr;
 }
 
 std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo i, PieceNo target) {

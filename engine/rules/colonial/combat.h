@@ -31,6 +31,7 @@ std::vector<PieceNo> TargetsIn(const State& s, PieceNo attacker, Cell cell);
 
 // Why the stand may not start a combat now (COL-4.1, 4.2, 6.1). It need not be active yet.
 std::optional<Refusal> InitiationFault(const State& s, PieceNo stand);
+bool MayInitiate(const State& s, PieceNo stand);  // the same without words
 // Why it may not engage this target (COL-6.2, 7.1 to 7.3, 8.1).
 std::optional<Refusal> TargetFault(const State& s, bool close, PieceNo stand, PieceNo target);
 

@@ -86,7 +86,7 @@ void AppendAnswers(const State& s, int side, std::vector<Action>& out) {
 
 std::vector<PieceNo> LegalTargets(const State& s, bool close, PieceNo i) {
   std::vector<PieceNo> out;
-  if (InitiationFault(s, i)) return out;
+  if (!MayInitiate(s, i)) return out;
   const int range = RangeOf(s, s.At(i));
   for (std::size_t n = 0; n < s.stands.size(); ++n) {
     const auto target = static_cast<PieceNo>(n);
@@ -106,7 +106,7 @@ std::vector<Cell> EndSquares(const State& s, PieceNo i) {
   std::vector<Cell> out;
   if (!MayActNow(s, i)) return out;
   const State active = AsActivated(s, i);
-  if (TimeToMove(active, i)) return out;
+  if (!MayMoveNow(active, i)) return out;
   for (const Reached& reached : Reach(active, i))
     if (!reached.path.empty() &&
         MayArrive(active, std::array{i}, reached.cell, active.At(i).facing))
@@ -140,10 +140,10 @@ Declarations::Declarations(const State& s, PieceNo i, Turns turns)
     for (const PieceNo target : LegalTargets(active, close, i))
       made_.push_back({Fight{close, i, kNowhere, target}, false});
   TakeMade();
-  if (!TimeToMove(active, i)) {
+  if (MayMoveNow(active, i)) {
     if (MayLeavePartner(active, i)) ListMoves(active, turns);
     if (s.At(i).paired && partner != kNoPiece && s.At(partner).open && !s.At(i).rear &&
-        !TimeToMove(s, partner))
+        MayMoveNow(s, partner))
       AppendPairMoves(s, i, partner, turns, made_);
   }
   for (const bool mounted : {false, true})
@@ -161,7 +161,7 @@ void Declarations::ListMoves(const State& s, Turns turns) {
   reach_.emplace(s, stand_);
   const std::vector<Facing> facings = FacingsOf(s, stand.facing, turns);
   for (std::size_t n = 0; n < reach_->Squares().size(); ++n) {
-    const Reached& reached = reach_->Squares()[n];
+    const ReachedSquare& reached = reach_->Squares()[n];
     const bool stays = reach_->IsStart(reached);
     const PieceNo friend_there =
         s.In(reached.cell)[0] == stand_ ? PartnerOf(s, stand_) : s.In(reached.cell)[0];
@@ -238,7 +238,7 @@ bool CanAct(const State& s) {
       continue;
     }
     // Turning on the spot is a move.
-    if (stand.open && !TimeToMove(s, i)) return true;
+    if (stand.open && MayMoveNow(s, i)) return true;
     // If mounting is free it may follow the move.
     if (stand.open && (MayRemount(s, i, false) || MayRemount(s, i, true))) return true;
     if (stand.open && (!LegalTargets(s, false, i).empty() || !LegalTargets(s, true, i).empty()))

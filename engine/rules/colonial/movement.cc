@@ -105,11 +105,12 @@ Bar BackBarOf(const State& s, const Stand& stand, Cell a, Cell b) {
 }
 
 MaybeRefusal Because(const State& s, PieceNo stand, Cell a, Cell b, Bar bar) {
+  if (bar == Bar::kNone) return std::nullopt;
   const std::string step = fmt::format("from {} to {}", s.setup->CellName(a), s.setup->CellName(b));
   const std::string& what = s.TypeOf(stand).name;
   switch (bar) {
     case Bar::kNone:
-      return std::nullopt;
+      break;
     case Bar::kDiagonal:
       return Refuse(
           "COL-5.2",
@@ -208,6 +209,20 @@ std::vector<Cell> PathBack(const std::vector<Cell>& came, Cell from, Cell to) {
   return path;
 }
 
+// COL-4.1.
+StandBar TimeBarOf(const State& s, const Stand& stand) {
+  if (stand.withdrew && !s.Rulings().move_after_own_withdrawal)
+    return {"COL-4.1", " withdrew from a combat it started: its activation is over"};
+  if (!stand.open) return {"COL-4.2", " has already ended its activation this turn"};
+  if (stand.mounted && s.Rulings().mount == MountCost::kWholeMove)
+    return {"COL-5.13", " has used its whole move to mount or dismount"};
+  // A split move has one part before the combat and one after it.
+  const bool second_part = s.Rulings().split_move && stand.initiated && !stand.moved_after;
+  if (stand.moved && !second_part)
+    return {"COL-4.1", " has already moved: a move cannot be split"};
+  return {};
+}
+
 }  // namespace
 
 std::optional<Refusal> StepFault(const State& s, PieceNo stand, Cell from, Cell to) {
@@ -241,7 +256,7 @@ ReachMap::ReachMap(const State& s, PieceNo stand) : start_(s.At(stand).cell) {
   if (mover.by_road && OnRoad(s, mover.cell))
     Spread(s, stand, allowance + s.Rulings().road_bonus, true, road_cost, road_came_);
   squares_.reserve(32);  // as many as most stands reach
-  squares_.push_back({mover.cell, 0, mover.by_road, {}});
+  squares_.push_back({mover.cell, 0, mover.by_road});
   for (Cell c = 0; c < s.setup->board.Cells(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (c == mover.cell) continue;
@@ -249,21 +264,22 @@ ReachMap::ReachMap(const State& s, PieceNo stand) : start_(s.At(stand).cell) {
     const bool road_leads =
         !road_cost.empty() && road_cost[i] <= allowance + s.Rulings().road_bonus;
     if (road_leads && road_cost[i] <= cost[i]) {
-      squares_.push_back({c, road_cost[i], true, {}});
+      squares_.push_back({c, road_cost[i], true});
     } else if (cost[i] <= allowance) {
-      squares_.push_back({c, cost[i], false, {}});
+      squares_.push_back({c, cost[i], false});
     }
   }
 }
 
-std::vector<Cell> ReachMap::PathTo(const Reached& square) const {
+std::vector<Cell> ReachMap::PathTo(const ReachedSquare& square) const {
   return PathBack(square.by_road ? road_came_ : came_, start_, square.cell);
 }
 
 std::vector<Reached> Reach(const State& s, PieceNo stand) {
   const ReachMap map(s, stand);
-  std::vector<Reached> out = map.Squares();
-  for (Reached& square : out) square.path = map.PathTo(square);
+  std::vector<Reached> out;
+  out.reserve(map.Squares().size());
+  for (const ReachedSquare& square : map.Squares()) out.push_back({square, map.PathTo(square)});
   return out;
 }
 
@@ -341,22 +357,10 @@ std::optional<Refusal> ActivationFault(const State& s, const std::vector<PieceNo
   return std::nullopt;
 }
 
-// COL-4.1.
 std::optional<Refusal> TimeToMove(const State& s, PieceNo i) {
-  const Stand& stand = s.At(i);
-  if (stand.withdrew && !s.Rulings().move_after_own_withdrawal)
-    return Refuse("COL-4.1", StandAndKind(s, i) +
-                                 " withdrew from a combat it started: its activation is over");
-  if (!stand.open)
-    return Refuse("COL-4.2", StandAndKind(s, i) + " has already ended its activation this turn");
-  if (stand.mounted && s.Rulings().mount == MountCost::kWholeMove)
-    return Refuse("COL-5.13", StandAndKind(s, i) + " has used its whole move to mount or dismount");
-  // A split move has one part before the combat and one after it.
-  const bool second_part = s.Rulings().split_move && stand.initiated && !stand.moved_after;
-  if (stand.moved && !second_part)
-    return Refuse("COL-4.1", StandAndKind(s, i) + " has already moved: a move cannot be split");
-  return std::nullopt;
+  return InWords(s, i, TimeBarOf(s, s.At(i)));
 }
+bool MayMoveNow(const State& s, PieceNo i) { return TimeBarOf(s, s.At(i)).clause == nullptr; }
 
 // COL-3.4.
 bool MayLeavePartner(const State& s, PieceNo i) {

@@ -16,11 +16,14 @@ std::optional<Refusal> StepFault(const State& s, PieceNo stand, Cell from, Cell 
 // The cost of a step in hundredths of a square (COL-5.2, 5.8, 5.10).
 int StepCost(const State& s, Cell from, Cell to);
 
-// A square that a stand can reach with the rest of its move, with a cheapest path.
-struct Reached {
+// A square that a stand can reach with the rest of its move.
+struct ReachedSquare {
   Cell cell = kNowhere;
   int cost = 0;
-  bool by_road = false;    // every step along a road (COL-5.7)
+  bool by_road = false;  // every step along a road (COL-5.7)
+};
+// The same, with a cheapest path.
+struct Reached : ReachedSquare {
   std::vector<Cell> path;  // without the start
 };
 // ArrivalFault decides whether it may stop there. The start comes first, with an empty path.
@@ -29,15 +32,15 @@ std::vector<Reached> Reach(const State& s, PieceNo stand);
 class ReachMap {
  public:
   ReachMap(const State& s, PieceNo stand);
-  const std::vector<Reached>& Squares() const { return squares_; }
-  std::vector<Cell> PathTo(const Reached& square) const;
-  bool IsStart(const Reached& square) const { return square.cell == start_; }
+  const std::vector<ReachedSquare>& Squares() const { return squares_; }
+  std::vector<Cell> PathTo(const ReachedSquare& square) const;
+  bool IsStart(const ReachedSquare& square) const { return square.cell == start_; }
 
  private:
   Cell start_;
   std::vector<Cell> came_,
       road_came_;  // the square before each on its path, by any way and by road
-  std::vector<Reached> squares_;
+  std::vector<ReachedSquare> squares_;
 };
 // What is left of its move in hundredths of a square; negative if it has used the road bonus.
 int AllowanceLeft(const State& s, const Stand& stand);
@@ -54,6 +57,7 @@ bool FitTogether(const State& s, PieceNo a, PieceNo b);
 // Why these stands cannot be activated or may not act now (COL-3.3 to 3.5, 4.1, 4.2).
 std::optional<Refusal> ActivationFault(const State& s, const std::vector<PieceNo>& stands);
 std::optional<Refusal> TimeToMove(const State& s, PieceNo stand);
+bool MayMoveNow(const State& s, PieceNo stand);  // the same without words
 // COL-3.4: if pairs may not split, the stands of a pair activated together stay together.
 bool MayLeavePartner(const State& s, PieceNo stand);
 

@@ -57,6 +57,12 @@ std::string WeaponWords(const State& s, const Stand& stand) {
 const std::string& NameOf(const State& s, PieceNo i) {
   return s.setup->stands[static_cast<std::size_t>(i)].id;
 }
+std::optional<Refusal> InWords(const State& s, PieceNo i, const StandBar& bar) {
+  if (bar.clause == nullptr) return std::nullopt;
+  const std::string words = StandAndKind(s, i) + bar.says;
+  return bar.impossible ? Impossible(bar.clause, words) : Refuse(bar.clause, words);
+}
+
 std::string StandAndKind(const State& s, PieceNo i) {
   // The two stands of a pair share its number.
   const auto& stands = s.setup->stands;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,14 @@ inline bool IsCommand(const State& s, const Stand& stand) {
 }
 int RangeOf(const State& s, const Stand& stand);
 std::string WeaponWords(const State& s, const Stand& stand);  // "rifled field"
+
+// Why a stand may not do something, after its name: worded only where it is told.
+struct StandBar {
+  const char* clause = nullptr;  // none: it may
+  const char* says = "";
+  bool impossible = false;  // nobody can allow it
+};
+std::optional<Refusal> InWords(const State& s, PieceNo i, const StandBar& bar);
 
 // Names for players.
 const std::string& NameOf(const State& s, PieceNo i);
