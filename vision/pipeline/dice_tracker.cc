@@ -64,7 +64,8 @@ bool DiceTracker::HasGone(const Lying& lying, const ShotPictures& pictures,
 DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictures,
                                       const cv::Rect& part, int scale,
                                       const TerrainMap& terrain,
-                                      const std::function<bool(const DieFound&)>& is_other) {
+                                      const std::function<bool(const DieFound&)>& is_other,
+                                      const std::vector<ProjectileFinding>& shots) {
   Looked out;
   cv::Mat explained(part.size(), CV_8UC1, cv::Scalar(0));
   // Those that have gone: their bare places are no news. All are looked at before any is taken out.
@@ -101,7 +102,12 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     return true;
   });
 
-  std::vector<DieFound> found = FindDice(pictures, terrain, region.box);
+  ShotPictures unknown = pictures;
+  for (const ProjectileFinding& f : shots) {
+    const bool swab = f.measured && f.shot.projectile == Projectile::kQtip;
+    if (swab && f.predicted) unknown = AlreadyThere(unknown, *f.predicted);
+  }
+  std::vector<DieFound> found = FindDice(unknown, terrain, region.box);
   std::erase_if(found, [&](const DieFound& die) {
     const bool known = std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
       return Distance(lying.die.centre, die.centre) < 0.5 * die.side_in;

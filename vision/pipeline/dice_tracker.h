@@ -34,8 +34,12 @@ class DiceTracker {
   };
   // is_other  whether a projectile or a stand explains what a die was found in; asked only where
   //           one was found. Empty: nothing but dice lies there, not even a shell.
+  // shots     projectiles that have been found there: no die is looked for in a measured swab
   Looked Look(SettledRegion& region, ShotPictures& pictures, const cv::Rect& part, int scale,
-              const TerrainMap& terrain, const std::function<bool(const DieFound&)>& is_other);
+              const TerrainMap& terrain, const std::function<bool(const DieFound&)>& is_other,
+              const std::vector<ProjectileFinding>& shots = {});
+  // Whether any is known to lie on the table.
+  bool Any() const { return !dice_.empty(); }
 
   // The throw, once all of its dice have lain still for half a second; nothing before, or where
   // there is none. Each is told once.

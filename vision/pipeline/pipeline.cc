@@ -833,6 +833,12 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   const cv::Rect part = PartAbout(region, frame.bgr.size());
   ShotPictures pictures = PicturesOf(region, part, gain);
   std::optional<std::vector<ProjectileFinding>> shots;  // in the pictures, once they are looked for
+  // A shot comes oftener than a die, and leaves little to search for one. Dice that lie there may
+  // have gone, which is seen sooner.
+  if (!dice_.Any()) {
+    const StageTimes::Scope timed(times_, "shot");
+    shots = projectiles_.FindNew(region, pictures);
+  }
   {
     const StageTimes::Scope timed(times_, "dice");
     // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved.
@@ -847,7 +853,8 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
         pictures.before;  // held, so that no other picture takes its place in memory
     const cv::Mat changed = pictures.changed;
     const DiceTracker::Looked dice =
-        dice_.Look(region, pictures, part, scale, projectiles_.Terrain(), is_other);
+        dice_.Look(region, pictures, part, scale, projectiles_.Terrain(), is_other,
+                   shots.value_or(std::vector<ProjectileFinding>()));
     // Dice that came or went have been taken out of the pictures.
     if (before.data != pictures.before.data || changed.data != pictures.changed.data) shots.reset();
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);

@@ -170,9 +170,7 @@ bool ExplainsToo(const PlacedShell& likelier, const PlacedShell& other, const Sh
   const PredictedView& view = *likelier.finding.predicted;
   if (!cv::Rect2d(view.where).contains({other.seen.centre.x_px, other.seen.centre.y_px}))
     return false;
-  ShotPictures pictures = in.pictures;
-  pictures.before = in.pictures.before.clone();
-  view.bgr.convertTo(pictures.before(view.where), pictures.before.type());
+  const ShotPictures pictures = AlreadyThere(in.pictures, view);
   const auto left = PlaceShell({pictures, in.terrain, in.spec, in.shape, in.level_in, in.unseen},
                                other.seen.centre);
   return !left || !MayBeShell(left->seen, left->may_be_hidden, in.spec.size_in);

@@ -107,6 +107,13 @@ std::string ShotDetector::Learn(const ProjectileFinding& finding) {
 ShotDetector::ShotDetector(const Scenario& scenario, ShotDetectorOptions options)
     : specs_(scenario.projectiles), options_(options) {}
 
+ShotPictures AlreadyThere(const ShotPictures& pictures, const PredictedView& view) {
+  ShotPictures out = pictures;
+  out.before = pictures.before.clone();
+  view.bgr.convertTo(out.before(view.where), out.before.type());
+  return out;
+}
+
 std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
                                                   const TerrainMap& terrain, const TableBox& where,
                                                   Effort effort) const {

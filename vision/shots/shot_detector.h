@@ -54,6 +54,8 @@ struct PredictedView {
   cv::Rect where;  // of the pictures it was made from
   cv::Mat bgr;     // CV_8UC3, of that size
 };
+// The pictures as if what that view shows had lain there before.
+ShotPictures AlreadyThere(const ShotPictures& pictures, const PredictedView& view);
 
 // A projectile that lies where there was none.
 struct ProjectileFinding {

@@ -117,6 +117,17 @@ TEST(FindDice, ReadsEveryValue) {
   }
 }
 
+// As where a swab has been measured: half of the picture is as the model expects it.
+TEST(FindDice, FindsNoneInWhatIsKnownToLieThere) {
+  const TerrainMap terrain{Scenario()};
+  const ShotPictures pictures = PicturesOf({{{1.5, 2.7}, 5}, {{3.5, 2.7}, 3}});
+  const cv::Rect half(0, 0, kSide_px / 2, kSide_px);
+  const PredictedView view{half, pictures.after(half).clone()};
+  const auto dice = FindDice(AlreadyThere(pictures, view), terrain, kWhere);
+  ASSERT_EQ(dice.size(), 1U);
+  EXPECT_EQ(FindDice(pictures, terrain, kWhere).size(), 2U) << "the pictures stay as they are";
+}
+
 TEST(FindDice, ReadsLightPipsOnADarkBody) {
   const TerrainMap terrain{Scenario()};
   const auto dice =
