@@ -52,8 +52,10 @@ HeadKey HeadKey::MadeBeside(const fs::path& club) {
   if (HeadKey there = Beside(club); there.There()) return there;
   // Written whole under another name first: a kill, or a program that starts at once, never finds
   // half a key.
-  std::string whole = KeyFile(club).string() + ".XXXXXX";
-  const int file = mkstemp(whole.data());  // only its owner may read it
+  const std::string_view end = ".partial";  // `doctor --mend` removes what a kill leaves
+  std::string whole = fmt::format("{}.XXXXXX{}", KeyFile(club).string(), end);
+  // Only its owner may read it.
+  const int file = mkstemps(whole.data(), static_cast<int>(end.size()));
   if (file < 0) return HeadKey();
   const std::string secret = NewSecret();
   const bool written =

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <opencv2/imgproc.hpp>
 #include <utility>
 
@@ -159,9 +160,10 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
   return out;
 }
 
-bool DiceTracker::CameSince(double time_s) const {
-  return std::any_of(dice_.begin(), dice_.end(),
-                     [&](const Lying& lying) { return lying.at_rest_s >= time_s; });
+bool DiceTracker::CameWith(FrameId at_rest, std::int64_t frames) const {
+  return std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
+    return std::abs(lying.at_rest.index - at_rest.index) <= frames;
+  });
 }
 
 std::optional<DiceSeen> DiceTracker::Throw(double time_s, bool clear,

@@ -53,8 +53,8 @@ class DiceTracker {
   // is not read, or shows a one and is as small as the scenario's shells.
   bool IsLeftTo(const ProjectileFinding& projectile, const DieFound& die) const;
 
-  // Whether a die has come to rest since then.
-  bool CameSince(double time_s) const;
+  // Whether a die came to rest no more than so many frames before or after.
+  bool CameWith(FrameId at_rest, std::int64_t frames) const;
 
   // The camera was moved: the dice are elsewhere in the picture now, and hands may have been there.
   void Forget() { dice_.clear(); }

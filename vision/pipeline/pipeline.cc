@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <opencv2/core/ocl.hpp>
 #include <opencv2/imgproc.hpp>
 #include <utility>
@@ -763,12 +764,12 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
         if (JudgeRegion(frame, region, report.gain, objects)) for_stands.push_back(region);
     }
   }
-  AskAboutThrown(frame);
+  AskAboutThrown();
   if (!for_stands.empty()) UpdateStands(frame, for_stands);
   ReportObjects(frame, objects);
 }
 
-void Pipeline::AskAboutThrown(const Frame& frame) {
+void Pipeline::AskAboutThrown() {
   if (options_.shots.learning) return;
   std::vector<ShotSeen*> shells;
   for (Sighting& sighting : sightings_) {
@@ -776,11 +777,19 @@ void Pipeline::AskAboutThrown(const Frame& frame) {
     if (shot && shot->finding.measured && shot->finding.shot.projectile == Projectile::kShell)
       shells.push_back(shot);
   }
-  // Dice of one throw come to rest within this of one another, and are looked at together when the
-  // hand that threw them is off.
+  // Dice of one throw come to rest within this of one another.
   constexpr double kThrow_s = 0.5;
-  if (shells.size() < 2 && !dice_.CameSince(frame.time_s - kThrow_s)) return;
-  for (ShotSeen* shot : shells) AskAbout(shot->finding, "it came with others, as dice do");
+  const auto together = static_cast<std::int64_t>(kThrow_s * fps_);
+  std::vector<ShotSeen*> thrown;
+  for (ShotSeen* shot : shells) {
+    const FrameId at_rest = shot->finding.shot.at_rest;
+    const bool with_another = std::any_of(shells.begin(), shells.end(), [&](const ShotSeen* other) {
+      return other != shot &&
+             std::abs(other->finding.shot.at_rest.index - at_rest.index) <= together;
+    });
+    if (with_another || dice_.CameWith(at_rest, together)) thrown.push_back(shot);
+  }
+  for (ShotSeen* shot : thrown) AskAbout(shot->finding, "it came with others, as dice do");
 }
 
 bool Pipeline::LiesAsLeft(const WatchReport& report, double now_s) const {

@@ -196,7 +196,7 @@ class Pipeline {
   // Reports the objects that no stand explains.
   // A shot comes alone. What is taken for a shell, and came with a die or with another of its kind,
   // may be a die whose pips are not seen: people are asked.
-  void AskAboutThrown(const Frame& frame);
+  void AskAboutThrown();
   void ReportObjects(const Frame& frame, const std::vector<ObjectSeen>& objects);
   ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,
                           const cv::Vec3d& gain) const;

@@ -371,6 +371,19 @@ TEST(Journal, NoticesEveryChangeCutAndDeletion) {
   }
 }
 
+void WriteOneLineGame(const fs::path& file) {
+  Journal journal = OpenOrDie(file);
+  GameStart start = SkirmishStart();
+  start.form = 1;
+  ASSERT_TRUE(journal.Begin(start).ok());
+  ASSERT_TRUE(GameWriter::Of(journal, 1)->Append(Line(1), 1).ok());
+}
+// The same of version 2, which signed nothing.
+void WriteOlderClub(const fs::path& file) {
+  WriteOneLineGame(file);
+  Execute(file, std::string(kDropHeads) + "PRAGMA user_version = 2");
+}
+
 // A file that a program left when it was killed in its first moments.
 TEST(Journal, AnEmptyFileHasNoGames) {
   const test::TempDir dir;
@@ -415,14 +428,8 @@ TEST(Journal, ReadsFromReadOnlyMedia) {
   fs::create_directory(folder);
   const fs::path file = folder / "cl%b#1?.db";
   const fs::path old = folder / "old.db";
-  for (const fs::path& one : {file, old}) {
-    Journal journal = OpenOrDie(one);
-    GameStart start = SkirmishStart();
-    start.form = 1;
-    ASSERT_TRUE(journal.Begin(start).ok());
-    ASSERT_TRUE(GameWriter::Of(journal, 1)->Append(Line(1), 1).ok());
-  }
-  Execute(old, std::string(kDropHeads) + "PRAGMA user_version = 2");
+  WriteOneLineGame(file);
+  WriteOlderClub(old);
   const auto all = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
   const auto write = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
   for (const fs::path& one : {file, old, folder}) {
@@ -459,14 +466,7 @@ TEST(Journal, TellsACopyFromTheFile) {
 TEST(Journal, SignsTheGamesOfOlderPrograms) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
-  {
-    Journal journal = OpenOrDie(file);
-    GameStart start = SkirmishStart();
-    start.form = 1;
-    ASSERT_TRUE(journal.Begin(start).ok());
-    ASSERT_TRUE(GameWriter::Of(journal, 1)->Append(Line(1), 1).ok());
-  }
-  Execute(file, std::string(kDropHeads) + "PRAGMA user_version = 2");
+  WriteOlderClub(file);
   {
     Journal journal = OpenOrDie(file);
     ASSERT_TRUE(journal.CheckGames().ok());
@@ -490,16 +490,7 @@ TEST(Journal, IsMadeAndUpgradedInOneStep) {
       const test::TempDir dir;
       const fs::path file = dir.path() / "club.db";
       test::SetFaults({});
-      if (older) {
-        {
-          Journal journal = OpenOrDie(file);
-          GameStart start = SkirmishStart();
-          start.form = 1;
-          ASSERT_TRUE(journal.Begin(start).ok());
-          ASSERT_TRUE(GameWriter::Of(journal, 1)->Append(Line(1), 1).ok());
-        }
-        Execute(file, std::string(kDropHeads) + "PRAGMA user_version = 2");
-      }
+      if (older) WriteOlderClub(file);
       test::SetFaults({good, -1, SQLITE_IOERR_WRITE, false, -1});
       const bool made =
           Journal::Open(file, {.read_only = false, .vfs = test::FaultyVfs(), .busy_ms = 100}).ok();
