@@ -145,7 +145,7 @@ Result<std::vector<LabelledThing>> ReadThings(const std::filesystem::path& file)
       LabelledThing one;
       one.table = json.at("table").get<std::string>();
       const std::string as = json.at("as").get<std::string>();
-      one.as = as == ProjectileName(Projectile::kQtip) ? Projectile::kQtip : Projectile::kShell;
+      one.as = ProjectileNamed(as);
       if (as != ProjectileName(one.as)) throw JsonError("\"as\" is neither qtip nor shell");
       one.is_it = json.at("is_it").get<bool>();
       one.weight = json.at("weight").get<double>();

@@ -780,16 +780,15 @@ void Pipeline::AskAboutThrown() {
   // Dice of one throw come to rest within this of one another.
   constexpr double kThrow_s = 0.5;
   const auto together = static_cast<std::int64_t>(kThrow_s * fps_);
-  std::vector<ShotSeen*> thrown;
   for (ShotSeen* shot : shells) {
     const FrameId at_rest = shot->finding.shot.at_rest;
     const bool with_another = std::any_of(shells.begin(), shells.end(), [&](const ShotSeen* other) {
       return other != shot &&
              std::abs(other->finding.shot.at_rest.index - at_rest.index) <= together;
     });
-    if (with_another || dice_.CameWith(at_rest, together)) thrown.push_back(shot);
+    if (with_another || dice_.CameWith(at_rest, together))
+      AskAbout(shot->finding, "it came with others, as dice do");
   }
-  for (ShotSeen* shot : thrown) AskAbout(shot->finding, "it came with others, as dice do");
 }
 
 bool Pipeline::LiesAsLeft(const WatchReport& report, double now_s) const {
