@@ -31,6 +31,10 @@ struct DieAppearance {
 };
 constexpr DieAppearance kLooks;
 
+// The light of pips of which nothing is seen, and its sigma.
+constexpr double kPipsMean = 0.3;
+constexpr double kPipsSigma = 0.4;
+
 // From this share on, a pixel shows the flat of the upper face.
 constexpr float kOnTop = 0.8F;
 
@@ -44,10 +48,37 @@ cv::Vec3f LumaChroma(const cv::Vec3f& bgr) {
   return {luma, bgr[0] - luma, bgr[2] - luma};
 }
 cv::Vec3f CodesOf(const cv::Vec3d& light) {
-  return LumaChroma({static_cast<float>(CodeOfLight(light[0])),
-                     static_cast<float>(CodeOfLight(light[1])),
-                     static_cast<float>(CodeOfLight(light[2]))});
+  const auto code = [](double l) { return static_cast<float>(CodeOfLight(std::min(l, 1.0))); };
+  return LumaChroma({code(light[0]), code(light[1]), code(light[2])});
 }
+
+// A full sensor hides how bright a thing was, by up to these factors.
+constexpr std::array<double, 4> kBeyondFull{1, 1.25, 1.6, 2.1};
+constexpr float kFull = 0.93F;  // light; demosaicing and coding leave a little less than 1
+
+// How much of a pip's step in luma a pixel shows of which it covers `share`: as much, but that the
+// light of a body which fills the sensor drowns the little that a pip takes.
+class ShownOfPip {
+ public:
+  ShownOfPip(const cv::Vec3d& body, const cv::Vec3d& pips) : body_(body), pips_(pips) {
+    drowns_ = std::max({body[0], body[1], body[2]}) > kBeyondFull[0] + 1e-9;
+    of_body_ = CodesOf(body)[0];
+    step_ = CodesOf(pips)[0] - of_body_;
+    constexpr double kLeast = 1;  // code values
+    drowns_ = drowns_ && std::abs(step_) > kLeast;
+  }
+  double operator()(double share) const {
+    if (!drowns_) return share;
+    return (CodesOf((1 - share) * body_ + share * pips_)[0] - of_body_) / step_;
+  }
+
+ private:
+  cv::Vec3d body_;
+  cv::Vec3d pips_;
+  bool drowns_ = false;
+  double of_body_ = 0;
+  double step_ = 1;
+};
 
 // Student's t with four degrees of freedom, of three independent values.
 double LogDieNoise(const cv::Vec3f& off, const cv::Vec3d& variance, double& square) {
@@ -61,6 +92,11 @@ double LogDieNoise(const cv::Vec3f& off, const cv::Vec3d& variance, double& squa
   }
   const double p2 = product * product;
   return -0.5 * std::log(p2 * p2 * product * sigmas);
+}
+
+// What a sensor holds of some light.
+cv::Vec3d Held(const cv::Vec3d& light) {
+  return {std::min(light[0], 1.0), std::min(light[1], 1.0), std::min(light[2], 1.0)};
 }
 
 // A lamp's shadow is lit by the sky and the room: under a warm lamp it is bluer than what lies in
@@ -221,9 +257,7 @@ void DieModel::SetUndisturbed(const ChangeWindow::Pixel& p, PixelData& d) const 
   // Shadows have few edges: most pixels are lit, or as dark, as the one before them.
   constexpr double kLit = 0.6;
   constexpr double kShaded = 0.2;
-  // A full sensor hides how bright the ground was: in shade it may be brighter than the code says.
-  constexpr std::array<double, 4> kBeyondFull{1, 1.25, 1.6, 2.1};
-  constexpr float kFull = 0.93F;  // light; demosaicing and coding leave a little less than 1
+  // Ground that fills the sensor may be brighter in shade than the code says.
   const bool full = std::max({p.before[0], p.before[1], p.before[2]}) > kFull;
   double sum = 0;
   const auto add = [&](double shade, double beyond, const cv::Vec3d& tint) {
@@ -444,16 +478,14 @@ DieModel::Colours DieModel::Fit(const std::vector<Sample>& samples) const {
         }
       }
     }
-    constexpr double kMean = 0.3;  // of pips of which nothing is seen: light
-    constexpr double kSigma = 0.4;
     constexpr double kSlope = 0.1;
     for (std::size_t c = 0; c < 3; ++c) {
       auto& n = normal[c];
       n(0, 0) += 1e-6;
       n(1, 1) += 1 / Square(kSlope);
       n(2, 2) += 1 / Square(kSlope);
-      n(3, 3) += 1 / Square(kSigma);
-      right[c][3] += kMean / Square(kSigma);
+      n(3, 3) += 1 / Square(kPipsSigma);
+      right[c][3] += kPipsMean / Square(kPipsSigma);
       for (int i = 0; i < kUnknowns; ++i)
         for (int j = 0; j < i; ++j) n(j, i) = n(i, j);
       const cv::Vec<double, kUnknowns> solved = n.solve(right[c], cv::DECOMP_CHOLESKY);
@@ -464,6 +496,7 @@ DieModel::Colours DieModel::Fit(const std::vector<Sample>& samples) const {
       out.pips[channel] = std::clamp(solved[3], 0.0, 1.1);
     }
   }
+  FitBeyondFull(samples, out);
   // Sides and rims of which little is seen are as in a room's light.
   constexpr double kDoubt_px = 2;
   std::array<double, 6> weight{};
@@ -482,9 +515,54 @@ DieModel::Colours DieModel::Fit(const std::vector<Sample>& samples) const {
   for (std::size_t k = 0; k < 6; ++k) {
     const double usual = k < 2 ? 0.6 : 0.8;
     (k < 2 ? out.sides[k] : out.rims[k - 2]) =
-        (sum[k] + kDoubt_px * usual * out.body) / (weight[k] + kDoubt_px);
+        (sum[k] + kDoubt_px * usual * Held(out.body)) / (weight[k] + kDoubt_px);
   }
   return out;
+}
+
+void DieModel::FitBeyondFull(const std::vector<Sample>& samples, Colours& colours) const {
+  const Colours within = colours;
+  const auto is_full = [&](int c) { return within.body[c] > kFull; };
+  if (!is_full(0) && !is_full(1) && !is_full(2)) return;
+  // Calls use(light, weight, share of the pip, light of the body) for what the face shows.
+  const auto each_pixel = [&](const Colours& of, int c, const auto& use) {
+    for (const Sample& s : samples) {
+      if (s.top - s.rim < kOnTop) continue;
+      const ChangeWindow::Pixel& p = window_.pixels[static_cast<std::size_t>(s.pixel)];
+      const double pip = s.pip / (s.top - s.rim);
+      const double body = (1 - pip) * (of.body[c] + s.u * of.along_u[c] + s.v * of.along_v[c]);
+      use(double{p.after[c]}, double{p.weight[c]}, pip, body);
+    }
+  };
+  const auto set_beyond = [&](double beyond, int c, Colours& of) {
+    of.body[c] = beyond;
+    of.along_u[c] = of.along_v[c] = 0;
+    // The pips by what is not full.
+    double sum = kPipsMean / Square(kPipsSigma);
+    double weights = 1 / Square(kPipsSigma);
+    each_pixel(of, c, [&](double seen, double weight, double pip, double body) {
+      if (seen > kFull) return;
+      sum += weight * pip * (seen - body);
+      weights += weight * pip * pip;
+    });
+    of.pips[c] = std::clamp(sum / weights, 0.0, 1.1);
+  };
+  double best = 1e300;
+  for (const double beyond : kBeyondFull) {
+    Colours one = within;
+    double left = 0;
+    for (int c = 0; c < 3; ++c) {
+      if (!is_full(c)) continue;
+      if (beyond > 1) set_beyond(beyond, c, one);
+      each_pixel(one, c, [&](double seen, double weight, double pip, double body) {
+        const double off = seen - std::min(body + pip * one.pips[c], 1.0);
+        left += std::log(1 + weight * off * off / 4);  // strays count less (Student's t)
+      });
+    }
+    if (left >= best) continue;
+    best = left;
+    colours = one;
+  }
 }
 
 DieModel::Codes DieModel::CodesOfAll(const Colours& colours) const {
@@ -510,7 +588,7 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
   cv::Vec3d own_light;
   for (int c = 0; c < 3; ++c) {
     const double top = colours.body[c] + s.u * colours.along_u[c] + s.v * colours.along_v[c];
-    own_light[c] = body * std::clamp(top, 0.0, 1.1) + s.pip * colours.pips[c] +
+    own_light[c] = body * std::clamp(top, 0.0, kBeyondFull.back()) + s.pip * colours.pips[c] +
                    s.rim * colours.rims[s.edge][c] + s.side[0] * colours.sides[0][c] +
                    s.side[1] * colours.sides[1][c];
   }
@@ -566,8 +644,10 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
 // lamps light unevenly: linear least squares with a variance that the picture tells, so that a pip
 // counts by how much of the face's pattern it explains, not by how far it lies from its prediction.
 // source  Bayesian linear regression under a flat prior of log sigma (Zellner, 1971)
-DieModel::FaceFit DieModel::FitFace(const std::vector<Sample>& samples, int stride) const {
+DieModel::FaceFit DieModel::FitFace(const std::vector<Sample>& samples, const Colours& colours,
+                                    int stride) const {
   constexpr int kUnknowns = 4;
+  const ShownOfPip shown(colours.body, colours.pips);
   cv::Matx<double, kUnknowns, kUnknowns> normal;
   std::array<cv::Vec<double, kUnknowns>, 3> right;
   cv::Vec3d squares;
@@ -576,7 +656,7 @@ DieModel::FaceFit DieModel::FitFace(const std::vector<Sample>& samples, int stri
   for (const Sample& s : samples) {
     if (s.top - s.rim < kOnTop) continue;
     const cv::Vec3f& seen = pixels_[static_cast<std::size_t>(s.pixel)].seen;
-    const cv::Vec<double, kUnknowns> basis(1, s.u, s.v, s.pip / (s.top - s.rim));
+    const cv::Vec<double, kUnknowns> basis(1, s.u, s.v, shown(s.pip / (s.top - s.rim)));
     for (int i = 0; i < kUnknowns; ++i)
       for (int j = 0; j < kUnknowns; ++j) normal(i, j) += basis[i] * basis[j];
     for (int c = 0; c < 3; ++c) {
@@ -627,8 +707,10 @@ struct DieModel::FacePlaces {
   std::array<bool, kPlaces> there{};  // whether the pattern has a pip
 };
 
-DieModel::FacePlaces DieModel::PlacesOf(const DiePose& pose, const DiePattern& pattern) const {
+DieModel::FacePlaces DieModel::PlacesOf(const DiePose& pose, const DiePattern& pattern,
+                                        const Colours& colours) const {
   FacePlaces out;
+  const ShownOfPip shown(colours.body, colours.pips);
   for (int k = 0; k < FacePlaces::kPlaces; ++k) {
     const Vec2 place{static_cast<double>(k % 3 - 1), static_cast<double>(k / 3 - 1)};
     bool& there = out.there[static_cast<std::size_t>(k)];
@@ -646,7 +728,7 @@ DieModel::FacePlaces DieModel::PlacesOf(const DiePose& pose, const DiePattern& p
         out.rows.push_back(row);
       }
       FacePlaces::Row& row = out.rows[next++];
-      const double pip = s.pip / (s.top - s.rim);
+      const double pip = shown(s.pip / (s.top - s.rim));
       row.basis[3 + k] = pip;
       if (there) row.pip += pip;
     }
@@ -655,7 +737,8 @@ DieModel::FacePlaces DieModel::PlacesOf(const DiePose& pose, const DiePattern& p
 }
 
 double DieModel::PlacesShow(const DiePose& pose, const DiePattern& pattern) const {
-  const FacePlaces face = PlacesOf(pose, pattern);
+  Cover(pose, pattern, 1, samples_);
+  const FacePlaces face = PlacesOf(pose, pattern, Fit(samples_));
   constexpr int kUnknowns = FacePlaces::kUnknowns;
   if (face.rows.size() <= kUnknowns) return 0;
   // What the pattern's pips do together: a step of luma and chroma.
@@ -766,7 +849,7 @@ DieModel::Evaluation DieModel::Evaluate(const DiePose& pose, const DiePattern& p
   const double count = static_cast<double>(samples_.size());
   out.misfit /= std::max(on_top, 1);
   out.pixels = stride * count / kPixelModel.pixels_per_sample;
-  const FaceFit face = FitFace(samples_, stride);
+  const FaceFit face = FitFace(samples_, out.colours, stride);
   const double by_pixels = stride * log / kPixelModel.SampleSize() + prior;
   out.pips = face.explained;
   out.left = face.left;
@@ -801,7 +884,8 @@ double DieModel::Gains(const DiePose& pose, const DiePattern& pattern,
     const double gained = LogPixel(s, colours, codes, square) - double{pixels_[n].own_before};
     out.push_back({n, static_cast<float>(gained / kPixelModel.SampleSize())});
   }
-  return Prior(pose, pattern) + (pattern.pips.empty() ? 0 : FitFace(samples_, 1).explained);
+  return Prior(pose, pattern) +
+         (pattern.pips.empty() ? 0 : FitFace(samples_, colours, 1).explained);
 }
 
 void DieModel::Disown() {
@@ -1013,7 +1097,8 @@ double DieModel::CastShadow(const DiePose& pose, const DiePattern& pattern) cons
     }
     common = next;
   }
-  return (log + by_common) / kPixelModel.SampleSize() + FitFace(samples_, 1).explained;
+  return (log + by_common) / kPixelModel.SampleSize() +
+         FitFace(samples_, Fit(samples_), 1).explained;
 }
 
 double DieModel::ChangeOn(const DiePose& pose, const DiePattern& pattern) const {

@@ -72,7 +72,9 @@ class DieModel {
            const PointSpread& blur);
 
   struct Colours {
-    cv::Vec3d body;     // light, in the middle of the upper face
+    // Light, in the middle of the upper face. Where it fills the sensor, the picture tells only by
+    // what its blur leaves of the pips how far it lies beyond 1.
+    cv::Vec3d body;
     cv::Vec3d along_u;  // how it grows along the face's sides: lamps and glints
     cv::Vec3d along_v;
     cv::Vec3d pips;
@@ -190,18 +192,20 @@ class DieModel {
   void Cover(const DiePose& pose, const DiePattern& pattern, int stride,
              std::vector<Sample>& out) const;
   Colours Fit(const std::vector<Sample>& samples) const;
+  // Sets how far the light of a body that fills the sensor lies beyond what it holds.
+  void FitBeyondFull(const std::vector<Sample>& samples, Colours& colours) const;
   double LogPixel(const Sample& s, const Colours& colours, const Codes& codes,
                   double& square) const;
   double Prior(const DiePose& pose, const DiePattern& pattern) const;
   struct FacePlaces;
-  FacePlaces PlacesOf(const DiePose& pose, const DiePattern& pattern) const;
+  FacePlaces PlacesOf(const DiePose& pose, const DiePattern& pattern, const Colours& colours) const;
   struct FaceFit {
     double explained = 0;  // nats by which the pips explain the face's pattern
     double left = 0;       // nats that the pattern they leave would need
     // Likewise, were there as many samples on every face: a small one has fewer to explain.
     double left_at_usual_size = 0;
   };
-  FaceFit FitFace(const std::vector<Sample>& samples, int stride) const;
+  FaceFit FitFace(const std::vector<Sample>& samples, const Colours& colours, int stride) const;
   // What is left of each channel's light in the darkest of some pixels, if no channel has gained.
   std::optional<cv::Vec3d> UmbraOf(std::vector<std::size_t> covered) const;
   // From light to umbra, in steps as small as a coder leaves at an edge.

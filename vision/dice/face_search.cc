@@ -86,9 +86,11 @@ struct FaceLook {
   std::array<FaceTemplate, 3> seen;
   std::array<double, 3> square{};  // sums of squares
   double luma = 0;                 // mean
+  bool burnt = false;              // most of it fills the sensor
 };
 
 bool LookAt(const cv::Mat& picture, const DieModel::UpperFace& face, FaceLook& out) {
+  int burnt = 0;
   for (int row = 0; row < kAcross; ++row) {
     for (int column = 0; column < kAcross; ++column) {
       const cv::Point2d at =
@@ -98,8 +100,10 @@ bool LookAt(const cv::Mat& picture, const DieModel::UpperFace& face, FaceLook& o
       if (!seen) return false;
       const auto n = static_cast<std::size_t>(row * kAcross + column);
       for (std::size_t c = 0; c < 3; ++c) out.seen[c][n] = (*seen)[static_cast<int>(c)];
+      burnt += (*seen)[0] >= kBurntCode ? 1 : 0;
     }
   }
+  out.burnt = 2 * burnt > kFaceSamples;
   for (std::size_t c = 0; c < 3; ++c) {
     const Level level = TakeOutPlane(out.seen[c]);
     out.square[c] = level.square;
@@ -166,11 +170,11 @@ class FaceScore {
   // several things has some pattern too.
   static constexpr double kOtherwise = 0.2;
 
-  // What a face shows beside pips: noise, coding, wear and streaks.
+  // What a face shows beside pips: noise, coding, wear and streaks. A full sensor shows no wear.
   double Floor() const {
     constexpr double kUneven = 0.03;
     constexpr double kCoding = 3;
-    const double uneven = kUneven * look_.luma;
+    const double uneven = look_.burnt ? 0 : kUneven * look_.luma;
     return kFaceSamples * (kCoding * kCoding + uneven * uneven);
   }
 

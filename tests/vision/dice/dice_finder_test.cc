@@ -7,6 +7,7 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/camera/response.h"
 #include "vision/dice/die_model.h"
 #include "vision/image/sampled.h"
 
@@ -35,10 +36,11 @@ struct Drawn {
   double pip = 0.09;  // radius, of the side
 };
 
-// Cloth, and dice on it: what the upper faces show, drawn eight times as large and shrunk.
-cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const cv::Scalar& body,
-              const cv::Scalar& pips) {
-  constexpr int kTimes = 8;
+constexpr int kTimes = 8;
+
+// Cloth, and dice on it: what the upper faces show, drawn eight times as large.
+cv::Mat DrawnLarge(const TableCamera& camera, const std::vector<Drawn>& dice,
+                   const cv::Scalar& body, const cv::Scalar& pips) {
   cv::Mat large(kSide_px * kTimes, kSide_px * kTimes, CV_8UC3, cv::Scalar(70, 110, 80));
   const auto pixel = [&](Vec2 at, double height) {
     const ImagePoint p = ImageFromTable(camera, at, height);
@@ -62,15 +64,45 @@ cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const c
       break;
     }
   }
-  cv::Mat out;
-  cv::resize(large, out, {kSide_px, kSide_px}, 0, 0, cv::INTER_AREA);
-  cv::GaussianBlur(out, out, {}, 0.6);
-  cv::Mat grain(out.size(), CV_8UC3);
+  return large;
+}
+
+cv::Mat WithGrain(const cv::Mat& picture) {
+  cv::Mat grain(picture.size(), CV_16SC3);
   cv::theRNG().state = 7;
-  cv::randn(grain, cv::Scalar::all(20), cv::Scalar::all(1.2));
-  cv::add(out, grain, out);
-  cv::subtract(out, cv::Scalar::all(20), out);
+  cv::randn(grain, cv::Scalar::all(0), cv::Scalar::all(1.2));
+  cv::Mat out;
+  cv::add(picture, grain, out, {}, CV_8UC3);
   return out;
+}
+
+// That shrunk, blurred and with grain.
+cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const cv::Scalar& body,
+              const cv::Scalar& pips) {
+  cv::Mat out;
+  cv::resize(DrawnLarge(camera, dice, body, pips), out, {kSide_px, kSide_px}, 0, 0, cv::INTER_AREA);
+  cv::GaussianBlur(out, out, {}, 0.6);
+  return WithGrain(out);
+}
+
+// Likewise in so many times the light: the lens blurs it, and the sensor cuts off what is more than
+// it holds.
+cv::Mat TableInLight(const TableCamera& camera, const std::vector<Drawn>& dice, double times) {
+  cv::Mat codes(1, 256, CV_32FC1);
+  for (int i = 0; i < 256; ++i)
+    codes.at<float>(i) = static_cast<float>(times) * LightOfSrgbCode()[static_cast<std::size_t>(i)];
+  cv::Mat light;
+  cv::LUT(DrawnLarge(camera, dice, cv::Scalar(225, 232, 235), cv::Scalar(25, 25, 25)), codes,
+          light);
+  cv::resize(light, light, {kSide_px, kSide_px}, 0, 0, cv::INTER_AREA);
+  cv::GaussianBlur(light, light, {}, 0.9);
+  cv::Mat out(light.size(), CV_8UC3);
+  light.forEach<cv::Vec3f>([&](const cv::Vec3f& of, const int* at) {
+    for (int c = 0; c < 3; ++c)
+      out.at<cv::Vec3b>(at[0], at[1])[c] =
+          cv::saturate_cast<std::uint8_t>(CodeOfLight(std::min(of[c], 1.F)));
+  });
+  return WithGrain(out);
 }
 
 cv::Mat ChangedIn(const ShotPictures& pictures) {
@@ -235,6 +267,23 @@ TEST(FindDice, ReadsDiceOfAboutTheGroundsColour) {
 }
 
 // Where one of its pips is hardly to be seen, a four may be a three, or no die at all.
+// The light of a white body that fills the sensor drowns most of a small pip.
+TEST(FindDice, ReadsDiceThatFillTheSensor) {
+  const TerrainMap terrain{Scenario()};
+  for (const int value : {2, 3, 4, 5, 6}) {
+    ShotPictures pictures;
+    pictures.camera = Overhead();
+    constexpr double kLight = 2;
+    pictures.before = TableInLight(pictures.camera, {}, kLight);
+    pictures.after = TableInLight(pictures.camera, {{{2.5, 2.5}, value, 0.3, 0.6, 0.075}}, kLight);
+    pictures.changed = ChangedIn(pictures);
+    const std::vector<DieFound> found = FindDice(pictures, terrain, kWhere);
+    ASSERT_EQ(found.size(), 1U) << value;
+    EXPECT_EQ(found[0].value, value);
+    EXPECT_TRUE(IsRead(found[0])) << value << " " << ChanceOf(found[0]);
+  }
+}
+
 TEST(FindDice, AsksAboutAPipThatHardlyShows) {
   const TerrainMap terrain{Scenario()};
   ShotPictures pictures = PicturesOf({{{2.3, 2.7}, 4}});
