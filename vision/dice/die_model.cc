@@ -47,9 +47,15 @@ cv::Vec3f LumaChroma(const cv::Vec3f& bgr) {
   const float luma = 0.114F * bgr[0] + 0.587F * bgr[1] + 0.299F * bgr[2];
   return {luma, bgr[0] - luma, bgr[2] - luma};
 }
+// What a sensor holds of some light.
+cv::Vec3d Held(const cv::Vec3d& light) {
+  return {std::min(light[0], 1.0), std::min(light[1], 1.0), std::min(light[2], 1.0)};
+}
 cv::Vec3f CodesOf(const cv::Vec3d& light) {
-  const auto code = [](double l) { return static_cast<float>(CodeOfLight(std::min(l, 1.0))); };
-  return LumaChroma({code(light[0]), code(light[1]), code(light[2])});
+  const cv::Vec3d held = Held(light);
+  return LumaChroma({static_cast<float>(CodeOfLight(held[0])),
+                     static_cast<float>(CodeOfLight(held[1])),
+                     static_cast<float>(CodeOfLight(held[2]))});
 }
 
 // A full sensor hides how bright a thing was, by up to these factors.
@@ -61,11 +67,10 @@ constexpr float kFull = 0.93F;  // light; demosaicing and coding leave a little 
 class ShownOfPip {
  public:
   ShownOfPip(const cv::Vec3d& body, const cv::Vec3d& pips) : body_(body), pips_(pips) {
-    drowns_ = std::max({body[0], body[1], body[2]}) > kBeyondFull[0] + 1e-9;
     of_body_ = CodesOf(body)[0];
     step_ = CodesOf(pips)[0] - of_body_;
     constexpr double kLeast = 1;  // code values
-    drowns_ = drowns_ && std::abs(step_) > kLeast;
+    drowns_ = std::max({body[0], body[1], body[2]}) > 1 && std::abs(step_) > kLeast;
   }
   double operator()(double share) const {
     if (!drowns_) return share;
@@ -92,11 +97,6 @@ double LogDieNoise(const cv::Vec3f& off, const cv::Vec3d& variance, double& squa
   }
   const double p2 = product * product;
   return -0.5 * std::log(p2 * p2 * product * sigmas);
-}
-
-// What a sensor holds of some light.
-cv::Vec3d Held(const cv::Vec3d& light) {
-  return {std::min(light[0], 1.0), std::min(light[1], 1.0), std::min(light[2], 1.0)};
 }
 
 // A lamp's shadow is lit by the sky and the room: under a warm lamp it is bluer than what lies in
@@ -521,9 +521,8 @@ DieModel::Colours DieModel::Fit(const std::vector<Sample>& samples) const {
 }
 
 void DieModel::FitBeyondFull(const std::vector<Sample>& samples, Colours& colours) const {
+  if (std::max({colours.body[0], colours.body[1], colours.body[2]}) <= kFull) return;
   const Colours within = colours;
-  const auto is_full = [&](int c) { return within.body[c] > kFull; };
-  if (!is_full(0) && !is_full(1) && !is_full(2)) return;
   // Calls use(light, weight, share of the pip, light of the body) for what the face shows.
   const auto each_pixel = [&](const Colours& of, int c, const auto& use) {
     for (const Sample& s : samples) {
@@ -552,7 +551,7 @@ void DieModel::FitBeyondFull(const std::vector<Sample>& samples, Colours& colour
     Colours one = within;
     double left = 0;
     for (int c = 0; c < 3; ++c) {
-      if (!is_full(c)) continue;
+      if (within.body[c] <= kFull) continue;
       if (beyond > 1) set_beyond(beyond, c, one);
       each_pixel(one, c, [&](double seen, double weight, double pip, double body) {
         const double off = seen - std::min(body + pip * one.pips[c], 1.0);
