@@ -17,6 +17,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "datasets/score/score_truth.h"
@@ -159,6 +160,10 @@ class Evening {
     return status.ok();
   }
 
+  static void Tell(std::string_view what, double time_s, Vec2 at) {
+    std::cout << fmt::format("  {} at {:.2f} s, ({:.1f}, {:.1f})\n", what, time_s, at.x, at.y);
+  }
+
   bool StaysAt(Vec2 place) const {
     return std::any_of(truth_.stands.begin(), truth_.stands.end(), [&](const TruthStand& stand) {
       return stand.places.size() == 1 && stand.places[0].frames.to >= truth_.frames - 1 &&
@@ -184,11 +189,15 @@ class Evening {
             at != truth_.shots.end() &&
             ++found[static_cast<std::size_t>(at - truth_.shots.begin())] <= comes(*at);
         ++(true_one ? counts.shots_found : counts.shots_false);
+        if (!true_one) Tell("a shot that is none", match_->Events()[i].time_s, shot->point);
       } else if (std::holds_alternative<AskEvent>(body)) {
         ++counts.shots_asked;
       } else if (const auto* change = std::get_if<StandChangeEvent>(&body)) {
         const auto& place = change->from ? change->from : change->to;
-        if (place && StaysAt(place->centre)) ++counts.changes_false;
+        if (place && StaysAt(place->centre)) {
+          ++counts.changes_false;
+          Tell(change->id + " changed that stays", match_->Events()[i].time_s, place->centre);
+        }
       }
     }
     std::set<std::string> names;
@@ -196,8 +205,21 @@ class Evening {
     if (now.stands != nullptr)
       for (const StandObservation& stand : *now.stands) names.insert(stand.stand.text);
     if (names_.empty()) names_ = names;
-    for (const std::string& name : names_) counts.stands_lost += names.contains(name) ? 0 : 1;
-    for (const std::string& name : names) counts.stands_strange += names_.contains(name) ? 0 : 1;
+    for (const std::string& name : names_) {
+      if (names.contains(name)) continue;
+      ++counts.stands_lost;
+      std::cout << "  " << name << " is lost\n";
+    }
+    for (const std::string& name : names) {
+      if (names_.contains(name)) continue;
+      ++counts.stands_strange;
+      std::cout << "  " << name << " is strange\n";
+    }
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i] < comes(truth_.shots[i]))
+        std::cout << fmt::format("  shot {} was found {} times of {}\n", i + 1, found[i],
+                                 comes(truth_.shots[i]));
+    }
   }
 
   std::mt19937 random_;

@@ -196,11 +196,15 @@ bool IsShadeOfSun(const cv::Vec3d& ratios) {
   return ratios[0] < 1 && ratios[0] >= ratios[1] && ratios[1] >= ratios[2];
 }
 
-// The connected components of a mask that has any, and their numbers, as
-// cv::connectedComponentsWithStats gives them, in the time that the part of the picture takes in
-// which there are any.
+// The connected components of a mask, and their numbers, as cv::connectedComponentsWithStats gives
+// them, in the time that the part of the picture takes in which there are any.
 void LabelComponents(const cv::Mat& mask, cv::Mat& labels, cv::Mat& stats) {
   cv::Rect part = cv::boundingRect(mask);
+  if (part.empty()) {
+    labels = cv::Mat(mask.size(), CV_32S, cv::Scalar(0));
+    stats = cv::Mat(1, cv::CC_STAT_MAX, CV_32S, cv::Scalar(0));
+    return;
+  }
   // Components are numbered by whole blocks of two by two pixels.
   part = cv::Rect({part.x & ~1, part.y & ~1}, part.br());
   cv::Mat labels_in_part;
@@ -307,6 +311,8 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
   steady_gain_ = {1, 1, 1};
   gains_.clear();
   lit_for_.release();
+  light_.release();
+  fell_.release();
   light_moves_.setTo(0);
   too_bright_ = TooBright(small_background_);
 }
@@ -371,7 +377,9 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   before_.push_back(small_);
   if (before_.size() > 2) before_.erase(before_.begin());
 
+  now_ = frame.bgr;
   FindComponents(report);
+  now_.release();
   if (report.new_exposure) {
     FollowExposure(frame.bgr);
     report.gain = gain_;
@@ -550,10 +558,86 @@ ChangeDetector::Cover ChangeDetector::CoverOf(const cv::Mat& labels, int label,
   return light ? Cover::kLight : other;
 }
 
+cv::Mat ChangeDetector::LightThatStays() {
+  if (light_.empty() || before_.size() < 2) return {};
+  // The light's edge creeps by less than this from one picture to the next.
+  constexpr double kCreeps_in = 0.1;
+  cv::Mat about;
+  cv::dilate(light_, about, Disc(PixelsFor(kCreeps_in, px_per_in2_)));
+  Difference(small_, before_.front(), difference_);
+  const cv::Mat jumped = difference_ > threshold_;
+  // Where the light has stood and the picture jumps now, something came.
+  cv::Mat out = light_.clone();
+  if (!lit_for_.empty()) out &= ~(jumped & (lit_for_ >= settle_frames_));
+  // However near it something fell, that does not become light.
+  cv::Mat crept = about & ~light_;
+  if (!fell_.empty()) crept &= ~fell_;
+  out = (out | crept) & changed_;
+  if (cv::countNonZero(out) == 0) return {};
+  const cv::Mat off = OffLitAbout(out);
+  // What has been taken for light stays so until it is clearly none.
+  constexpr double kSure = 2;
+  out &= (off <= threshold_) | (light_ & (off <= kSure * threshold_));
+  TakeBackSpecks(off, out);
+  if (fell_.empty()) fell_ = cv::Mat(small_.size(), CV_8UC1, cv::Scalar(0));
+  fell_ = (fell_ | jumped) & changed_ & ~out;
+  return out;
+}
+
+void ChangeDetector::TakeBackSpecks(const cv::Mat& off, cv::Mat& light) const {
+  // Noise takes out no larger ones, and of a projectile more is in view.
+  constexpr double kSpeck_in2 = 0.08;
+  const cv::Mat rest = changed_ & ~light;
+  cv::Mat labels;
+  cv::Mat stats;
+  LabelComponents(rest, labels, stats);
+  for (int i = 1; i < stats.rows; ++i) {
+    if (stats.at<int>(i, cv::CC_STAT_AREA) >= kSpeck_in2 * px_per_in2_) continue;
+    const cv::Rect about = Widened(RectOf(stats, i), 1, small_.size());
+    const cv::Mat it = labels(about) == i;
+    if (cv::countNonZero(light(about)) > 0)
+      light(about).setTo(255, it & (off(about) <= threshold_));
+  }
+}
+
+cv::Mat ChangeDetector::OffLitAbout(const cv::Mat& lit) const {
+  constexpr double kAbout_in = 1;
+  const cv::Rect all = Widened(cv::boundingRect(lit), 1, small_.size());
+  const cv::Mat light = GainsOfLit(small_(all), small_background_(all), gain_, lit(all),
+                                   PixelsFor(kAbout_in, px_per_in2_));
+  cv::Mat out(small_.size(), CV_8UC1, cv::Scalar(255));
+  OffLight(light, all).copyTo(out(all));
+  return out;
+}
+
+bool ChangeDetector::IsLightsEdge(const cv::Mat& changed, const cv::Rect& about) const {
+  // A finger is wider.
+  constexpr double kThin_in = 0.5;
+  cv::Mat wide;
+  cv::morphologyEx(changed(about), wide, cv::MORPH_OPEN,
+                   Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
+  if (cv::countNonZero(wide) > 0) return false;
+  constexpr double kMost = 0.9;
+  const cv::Mat as_lit = (OffLitAbout(changed) <= threshold_) & changed;
+  return cv::countNonZero(as_lit) >= kMost * cv::countNonZero(changed);
+}
+
 cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
-                                      const std::vector<ChangedComponent>& components) {
+                                      const std::vector<ChangedComponent>& components,
+                                      const cv::Mat& changed, const cv::Mat& known) {
   cv::Mat out;
-  std::vector<std::pair<cv::Rect, cv::Mat>> lit;  // the wide ones, with their soft edges
+  std::vector<Lit> lit;  // the wide ones, with their soft edges
+  light_ = known;
+  if (known.empty()) fell_.release();
+  if (!known.empty()) {
+    out = changed.clone();
+    const cv::Rect about = About(cv::boundingRect(known));
+    cv::Mat things;
+    cv::dilate(changed(about), things, Disc(PixelsFor(0.1, px_per_in2_)));
+    cv::Mat with_edge;
+    cv::dilate(known(about), with_edge, Disc(PixelsFor(kLightsEdge_in, px_per_in2_)));
+    lit.push_back({about, with_edge & ~things, true});
+  }
   for (const ChangedComponent& c : components) {
     const cv::Rect about = About(c.rect);
     const cv::Mat it = labels(about) == c.label;
@@ -561,14 +645,17 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
     // Over a wide place the light may have edges of any shape: there only the colours tell.
     const bool wide = c.area_px > options_.hand_area_in2 * px_per_in2_;
     if (wide) {
-      if (CoverOf(labels, c.label, c.rect) != Cover::kLight) continue;
+      cv::Mat alone(small_.size(), CV_8UC1, cv::Scalar(0));
+      cv::bitwise_and(changed(about), it, alone(about));
+      if (CoverOf(labels, c.label, c.rect) != Cover::kLight && !IsLightsEdge(alone, about))
+        continue;
       things = OtherTint(it, about);
     } else {
-      const std::optional<cv::Mat> other = OtherThanLightAbout(it, about, changed_);
+      const std::optional<cv::Mat> other = OtherThanLightAbout(it, about, changed);
       if (!other) continue;
       things = *other;
     }
-    if (out.empty()) out = changed_.clone();
+    if (out.empty()) out = changed.clone();
     out(about).setTo(0, it);
     cv::bitwise_or(out(about), things, out(about));
     cv::Mat about_things;
@@ -576,7 +663,9 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
     if (wide) {
       cv::Mat with_edge;  // where it changes too little to be noticed
       cv::dilate(it, with_edge, Disc(PixelsFor(kLightsEdge_in, px_per_in2_)));
-      lit.emplace_back(about, with_edge & ~about_things);
+      lit.push_back({about, with_edge & ~about_things});
+      if (light_.empty()) light_ = cv::Mat(small_.size(), CV_8UC1, cv::Scalar(0));
+      light_(about).setTo(255, it & changed(about) & ~about_things);
     } else {
       // The cloth about it follows the light already, for it changes by less than paint.
       changed_(about).setTo(0, it & ~about_things);
@@ -586,8 +675,7 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
   return out;
 }
 
-void ChangeDetector::FollowLights(const std::vector<std::pair<cv::Rect, cv::Mat>>& lit,
-                                  const cv::Mat& others) {
+void ChangeDetector::FollowLights(const std::vector<Lit>& lit, const cv::Mat& others) {
   if (lit.empty()) {
     lit_for_.release();
     return;
@@ -597,19 +685,29 @@ void ChangeDetector::FollowLights(const std::vector<std::pair<cv::Rect, cv::Mat>
     lit_look_ = small_.clone();
   }
   cv::Mat all(small_.size(), CV_8UC1, cv::Scalar(0));
-  for (const auto& [about, where] : lit) all(about).setTo(255, where);
+  for (const Lit& one : lit) all(one.about).setTo(255, one.where);
   // A shadow that glides on differs little from one picture to the next.
   const cv::Mat other = (Difference(small_, lit_look_) > 0.5 * threshold_) | ~all;
   small_.copyTo(lit_look_, other);
   cv::add(lit_for_, cv::Scalar(frames_), lit_for_);  // saturates at 255
   lit_for_.setTo(0, other);
   cv::Mat standing(small_.size(), CV_8UC1, cv::Scalar(0));
-  for (const auto& [about, where] : lit) {
+  for (const Lit& one : lit) {
+    cv::Mat stood = (lit_for_(one.about) >= light_frames_) & one.where;
+    const int all_px = cv::countNonZero(one.where);
+    const int stood_px = cv::countNonZero(stood);
     // As a whole: in patches it would leave edges in the background. Noise moves a pixel now and
     // then.
     constexpr double kMost = 0.9;
-    const int stand = cv::countNonZero((lit_for_(about) >= light_frames_) & where);
-    if (stand >= kMost * cv::countNonZero(where)) standing(about).setTo(255, where);
+    // Behind an edge that creeps on, what stands is of one piece.
+    constexpr double kCreptOver = 0.5;
+    constexpr double kNoise_in = 0.1;
+    if (stood_px >= kMost * all_px) {
+      standing(one.about).setTo(255, one.where);
+    } else if (one.stays && stood_px >= kCreptOver * all_px) {
+      cv::morphologyEx(stood, stood, cv::MORPH_CLOSE, Disc(PixelsFor(kNoise_in, px_per_in2_)));
+      standing(one.about).setTo(255, stood & one.where);
+    }
   }
   light_moves_.setTo(0, all);
   light_moves_.setTo(light_frames_, all & ~standing);
@@ -640,7 +738,7 @@ std::optional<cv::Mat> ChangeDetector::LightAbout(const cv::Mat& it, const cv::R
   return light;
 }
 
-cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& light, const cv::Rect& about) const {
+cv::Mat ChangeDetector::OffLight(const cv::Mat& light, const cv::Rect& about) const {
   cv::Mat expected(about.size(), CV_8UC3);
   cv::Mat doubt(about.size(), CV_8UC1);
   for (int row = 0; row < about.height; ++row) {
@@ -665,14 +763,14 @@ cv::Mat ChangeDetector::OtherThanLight(const cv::Mat& light, const cv::Rect& abo
   }
   cv::Mat off;
   cv::subtract(Difference(small_(about), expected), doubt, off);
-  return off > threshold_;
+  return off;
 }
 
 std::optional<cv::Mat> ChangeDetector::OtherThanLightAbout(const cv::Mat& it, const cv::Rect& about,
                                                            const cv::Mat& changed) const {
   const std::optional<cv::Mat> light = LightAbout(it, about);
   if (!light) return std::nullopt;
-  return OtherThanLight(*light, about) & changed(about) & it;
+  return (OffLight(*light, about) > threshold_) & changed(about) & it;
 }
 
 cv::Mat ChangeDetector::OtherTint(const cv::Mat& lit, const cv::Rect& rect) const {
@@ -721,6 +819,30 @@ void ChangeDetector::TakeLight(const cv::Mat& where) {
   cv::resize(gain(part), full_gain, part.size() * scale_, 0, 0, cv::INTER_LINEAR);
   light(background_(cv::Rect(part.tl() * scale_, full_gain.size())), full_gain);
   unsettled_follows_ = kFollowsToSettle;
+  // An edge of light that is sharper than the mean would be new at once.
+  if (now_.empty()) return;
+  LightAs(small_, small_background_, gain_, lit_);
+  Difference(small_, lit_, difference_);
+  cv::Mat sharp;
+  cv::dilate(difference_ > 0.5 * threshold_, sharp, {});
+  sharp &= where;
+  if (const cv::Rect about = cv::boundingRect(sharp); !about.empty())
+    TakePicture(now_, about, sharp(about));
+}
+
+void ChangeDetector::TakePicture(const cv::Mat& bgr, const cv::Rect& about, const cv::Mat& where) {
+  const cv::Rect full(about.tl() * scale_, about.size() * scale_);
+  cv::Mat full_where;
+  cv::resize(where, full_where, full.size(), 0, 0, cv::INTER_NEAREST);
+  // In the background's own exposure, so that one gain serves the whole picture.
+  cv::Mat piece;
+  cv::multiply(bgr(full), cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), piece);
+  cv::max(piece, BurntChannels(bgr(full)), piece);
+  piece.copyTo(background_(full), full_where);
+  cv::Mat small_piece;
+  cv::resize(piece, small_piece, about.size(), 0, 0, cv::INTER_AREA);
+  small_piece.copyTo(small_background_(about), where);
+  unsettled_follows_ = kFollowsToSettle;  // that was one frame
 }
 
 bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
@@ -849,10 +971,13 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   cv::morphologyEx(changed_, changed_, cv::MORPH_OPEN, Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
   // The table is found only in a picture that lies still.
   age_.setTo(settle_frames_);
+  light_.release();
   WatchReport report;
   FindComponents(report);
   changed_.setTo(0);
   lit_for_.release();
+  light_.release();
+  fell_.release();
   light_moves_.setTo(0);
   // With the hand's soft edge and the shadow close to it.
   constexpr double kAbout_in = 0.5;
@@ -899,6 +1024,8 @@ void ChangeDetector::FindComponents(WatchReport& report) {
   const int changed_px = cv::countNonZero(changed_);
   if (changed_px * 1.0 < options_.least_area_in2 * px_per_in2_) {
     lit_for_.release();
+    light_.release();
+    fell_.release();
     report.new_exposure = IsNewExposure(report, changed_px);
     report.light_changed = report.light_changed && !report.new_exposure;
     return;
@@ -910,9 +1037,11 @@ void ChangeDetector::FindComponents(WatchReport& report) {
   const int structured_px = cv::countNonZero(structure_);
   report.picture_shifted = structured_px > 0 && cv::countNonZero(shifted) > 0.5 * structured_px;
 
+  const cv::Mat light = LightThatStays();
+  const cv::Mat rest = light.empty() ? changed_ : cv::Mat(changed_ & ~light);
   // Join what lies within a tenth of an inch: a swab's ends and its stick.
   cv::Mat joined;
-  cv::dilate(changed_, joined, Disc(PixelsFor(0.1, px_per_in2_)));
+  cv::dilate(rest, joined, Disc(PixelsFor(0.1, px_per_in2_)));
   cv::Mat labels;
   cv::Mat stats;
   LabelComponents(joined, labels, stats);
@@ -921,10 +1050,11 @@ void ChangeDetector::FindComponents(WatchReport& report) {
   const auto measured = [&](const cv::Mat& changed) {
     return MeasureComponents(labels, stats, {changed, board_, age_, under_hand_}, least_px);
   };
-  std::vector<ChangedComponent> components = measured(changed_);
-  int new_px = 0;  // on the board, without hands; what a light covers counts
+  std::vector<ChangedComponent> components = measured(rest);
+  // On the board, without hands; what a light covers counts.
+  int new_px = light.empty() ? 0 : cv::countNonZero(light & board_);
   for (const ChangedComponent& c : components) new_px += c.board_px;
-  if (const cv::Mat left = SetLightAside(labels, components); !left.empty()) {
+  if (const cv::Mat left = SetLightAside(labels, components, rest, light); !left.empty()) {
     components.clear();
     if (cv::countNonZero(left) >= least_px) {
       cv::dilate(left, joined, Disc(PixelsFor(0.1, px_per_in2_)));
@@ -1101,21 +1231,9 @@ void ChangeDetector::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
   region.mask.copyTo(mask(region.rect));
   cv::Mat grown;
   cv::dilate(mask(around), grown, Disc(margin));
-  const cv::Rect full(around.x * scale_, around.y * scale_, around.width * scale_,
-                      around.height * scale_);
-  cv::Mat full_mask;
-  cv::resize(grown, full_mask, full.size(), 0, 0, cv::INTER_NEAREST);
-  // In the background's own exposure, so that one gain serves the whole picture.
-  cv::Mat piece;
-  cv::multiply(bgr(full), cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), piece);
-  cv::max(piece, BurntChannels(bgr(full)), piece);
-  piece.copyTo(background_(full), full_mask);
-  cv::Mat small_piece;
-  cv::resize(piece, small_piece, around.size(), 0, 0, cv::INTER_AREA);
-  small_piece.copyTo(small_background_(around), grown);
+  TakePicture(bgr, around, grown);
   changed_(around).setTo(0, grown);
   under_hand_(around).setTo(0, grown);
-  unsettled_follows_ = kFollowsToSettle;  // that was one frame
 }
 
 }  // namespace fos

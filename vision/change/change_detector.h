@@ -174,18 +174,37 @@ class ChangeDetector {
     kUnclear
   };
   Cover CoverOf(const cv::Mat& labels, int label, const cv::Rect& rect) const;
+  // Where a wide change of light that has been told from things falls still, with what its edge has
+  // crept over since the last picture: CV_8UC1, empty where there is none. A thing that comes to lie
+  // in it or beside it is none of it.
+  cv::Mat LightThatStays();
   // What has changed, without the components that are changes of light but with the things that
   // came to lie in them; empty where no component is one. A light that stands becomes the new
   // normal.
-  cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components);
+  // changed  what has changed: of which `labels` and `components` are
+  // known    light that is no part of it: LightThatStays
+  cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components,
+                        const cv::Mat& changed, const cv::Mat& known);
+  // Adds to `light` the specks beside it that are as lit as it is.
+  // off  OffLitAbout(light)
+  void TakeBackSpecks(const cv::Mat& off, cv::Mat& light) const;
+  // OffLight in the light that falls in the places about (GainsOfLit); 255 far from them.
+  // lit  CV_8UC1, of the shrunk picture: 255 where that light falls
+  cv::Mat OffLitAbout(const cv::Mat& lit) const;
+  // Whether a wide change is what an edge of light has crept over: thinner than a finger, and as lit
+  // everywhere.
+  // changed  CV_8UC1, of the shrunk picture: 255 in what has changed, which lies in `about`
+  bool IsLightsEdge(const cv::Mat& changed, const cv::Rect& about) const;
   // A component and as much about it as tells the light there.
   cv::Rect About(const cv::Rect& component) const;
   // How much more light than on the background falls about a small component: CV_32FC3, of the
   // rectangle `about` it. Empty where no other light falls.
   // it  CV_8UC1, of that rectangle's size, not 0 in the component
   std::optional<cv::Mat> LightAbout(const cv::Mat& it, const cv::Rect& about) const;
-  // Where something else lies there than the background in that light: CV_8UC1.
-  cv::Mat OtherThanLight(const cv::Mat& light, const cv::Rect& about) const;
+  // By how much a part of the picture differs from the background in a light, more than the light
+  // may change paints: grey levels, CV_8UC1.
+  // light  as LightAbout gives it
+  cv::Mat OffLight(const cv::Mat& light, const cv::Rect& about) const;
   // Where in a small component something else has changed than the light that falls about it;
   // empty where no other light falls.
   // changed  CV_8UC1, of the shrunk picture: 255 in what has changed
@@ -194,12 +213,20 @@ class ChangeDetector {
   // Where in a change of light the colour changed as no light changes it: a thing came there.
   // lit  CV_8UC1 of rect's size, not 0 in the component
   cv::Mat OtherTint(const cv::Mat& lit, const cv::Rect& rect) const;
+  // A wide change of light, with its soft edges.
+  struct Lit {
+    cv::Rect about;
+    cv::Mat where;       // CV_8UC1, of its size: 255 where nothing else has changed
+    bool stays = false;  // it is LightThatStays
+  };
   // Takes light that stands for the background's, and remembers where it moves.
-  // lit     changes of light: rectangles, and CV_8UC1 of each, 255 where nothing else has changed
-  // others  CV_8UC1, of the shrunk picture: 255 where something else has
-  void FollowLights(const std::vector<std::pair<cv::Rect, cv::Mat>>& lit, const cv::Mat& others);
+  // others  CV_8UC1, of the shrunk picture: 255 where something else has changed
+  void FollowLights(const std::vector<Lit>& lit, const cv::Mat& others);
   // Takes the light of now for the background's, where `where` (of the shrunk picture) is.
   void TakeLight(const cv::Mat& where);
+  // Takes a part of a picture for the background's.
+  // about  of the shrunk picture; where  CV_8UC1, of its size
+  void TakePicture(const cv::Mat& bgr, const cv::Rect& about, const cv::Mat& where);
   // 255 where nothing is new, nor within so much of it; of the shrunk picture.
   void LeaveOutWhatIsNew(double about_in, cv::Mat& same) const;
   // The parts of the shrunk picture that have drifted from the background where nothing is new.
@@ -226,6 +253,7 @@ class ChangeDetector {
   cv::Mat
       structure_;  // CV_8UC1, 255 where the background has edges that a shifted picture would move
   cv::Mat small_;  // the frame now
+  cv::Mat now_;    // the same at full size, while it is looked at
   bool steadying_ = false;  // unsteady light has been taken out of the last picture
   // Written over in every frame.
   cv::Mat same_;
@@ -250,6 +278,8 @@ class ChangeDetector {
   cv::Mat lit_for_;      // CV_8UC1: for how many steps another light has stood, at most 255
   cv::Mat light_moves_;  // CV_8UC1: for so many steps more the light counts as changing
   cv::Mat lit_look_;     // how it looked when it came to stand
+  cv::Mat light_;        // CV_8UC1: 255 where a wide change of light fell last; empty: nowhere
+  cv::Mat fell_;         // CV_8UC1: 255 where something came since, that is none of it
   int skipped_ = 0;      // frames since the one that was looked at last
   int frames_ = 1;       // steps from that one to this
   cv::Vec3d gain_{1, 1, 1};

@@ -67,4 +67,40 @@ std::optional<cv::Mat> GainsAbout(const cv::Mat& now, const cv::Mat& known, cons
   return out;
 }
 
+cv::Mat GainsOfLit(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain,
+                   const cv::Mat& where, int about_px) {
+  cv::Mat change(now.size(), CV_32FC3, cv::Scalar::all(0));  // gain less 1, by its own size
+  cv::Mat weight(now.size(), CV_32FC1, cv::Scalar::all(0));
+  const auto change_at = [&](cv::Point at) {
+    return cv::Vec3f(RatioAt(now, known, gain, at, 0) - 1, RatioAt(now, known, gain, at, 1) - 1,
+                     RatioAt(now, known, gain, at, 2) - 1);
+  };
+  std::vector<cv::Point> places;
+  cv::findNonZero(where, places);
+  for (const cv::Point at : places) {
+    const cv::Vec3f by = change_at(at);
+    const auto size = static_cast<float>(cv::norm(by));
+    weight.at<float>(at) = size;
+    change.at<cv::Vec3f>(at) = size * by;
+  }
+  const cv::Size about(2 * about_px + 1, 2 * about_px + 1);
+  cv::blur(change, change, about, {-1, -1}, cv::BORDER_CONSTANT);
+  cv::blur(weight, weight, about, {-1, -1}, cv::BORDER_CONSTANT);
+  cv::Mat out(now.size(), CV_32FC3, cv::Scalar::all(0));
+  for (int row = 0; row < now.rows; ++row) {
+    for (int column = 0; column < now.cols; ++column) {
+      const cv::Point at(column, row);
+      const float sum = weight.at<float>(at);
+      if (sum <= 0) continue;
+      const cv::Vec3f whole = change.at<cv::Vec3f>(at) / sum;
+      // At most half as much again as in the mean.
+      constexpr float kMostOfMean = 1.5F;
+      const float square = std::max(whole.dot(whole), 1e-6F);
+      const float part = std::clamp(change_at(at).dot(whole) / square, 0.0F, kMostOfMean);
+      out.at<cv::Vec3f>(at) = cv::Vec3f::all(1) + part * whole;
+    }
+  }
+  return out;
+}
+
 }  // namespace fos

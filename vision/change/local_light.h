@@ -15,4 +15,13 @@ namespace fos {
 std::optional<cv::Mat> GainsAbout(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain,
                                   const cv::Mat& where);
 
+// How much more light than before falls on each place, by channel, where a part of a light falls: all
+// of what falls about it, as most places tell that changed most, or less, as in its soft edge.
+// CV_32FC3, of the pictures' size; nought where no such light is near.
+// now, known, gain  as above
+// where             CV_8UC1, not 0 where such light falls
+// about_px          how far about
+cv::Mat GainsOfLit(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain,
+                   const cv::Mat& where, int about_px);
+
 }  // namespace fos

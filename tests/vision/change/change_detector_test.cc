@@ -539,6 +539,47 @@ TEST_F(ChangeDetectorTest, ReportsNothingUnderAShadowThatGlidesPast) {
   for (int i = 0; i < 20; ++i) EXPECT_TRUE(Show([](cv::Mat&) {}).settled.empty()) << i;
 }
 
+// The sun's edge creeps over the table, from beyond one edge of the picture to beyond the other,
+// and what falls touches what it has lit: as one it would be as large as an arm, and come in over
+// the picture's edge.
+TEST_F(ChangeDetectorTest, TellsWhatFallsBesideASunsEdgeThatCreepsFromAnArm) {
+  double edge_in = 8;
+  const auto sun = [&](cv::Mat& p) {
+    for (int column = 0; column < p.cols; ++column) {
+      constexpr double kSoft_in = 0.1;
+      const double lit = std::clamp((edge_in - (column / kPpi - 4)) / kSoft_in, 0.0, 1.0);
+      cv::Mat part = p.col(column);
+      part *= 1 + 0.8 * lit;
+    }
+  };
+  shown_ = EmptyTable();
+  sun(shown_);
+  watch_.SetBackground(shown_, 1.5);
+  constexpr double kCreeps_in = 0.02;  // a frame
+  const auto watch = [&](const std::function<void(cv::Mat&)>& draw) {
+    edge_in += kCreeps_in;
+    WatchReport report = Show(draw);
+    EXPECT_FALSE(report.obstructed) << edge_in;
+    return report;
+  };
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(watch(sun).settled.empty()) << i;
+  const double touched_in = edge_in;
+  const auto fallen = [&](cv::Mat& p) {
+    sun(p);
+    p(RectOf({touched_in, 6}, {touched_in + 1.5, 9})).setTo(cv::Scalar(200, 190, 40));
+  };
+  int settled = 0;
+  for (int i = 0; i < kLightStands + 4; ++i) {
+    for (const SettledRegion& region : watch(fallen).settled) {
+      EXPECT_TRUE(region.box.Contains({touched_in + 1.2, 7.5})) << i;
+      EXPECT_LT(region.area_in2, 5.5) << i;  // the block, and what the edge crept over
+      ++settled;
+      watch_.Absorb(region, shown_);
+    }
+  }
+  EXPECT_EQ(settled, 1);
+}
+
 // The cloth is dark and changes too little to be noticed; white paint in the same shade does.
 TEST_F(ChangeDetectorTest, TakesWhitePaintInAFaintShadeForNoObject) {
   const auto shade = [](cv::Mat& p) {
