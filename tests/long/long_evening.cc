@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -123,6 +124,8 @@ class Evening {
 
   double Minutes() const { return clock_s_ / 60; }
   const std::string& Refused() const { return refused_; }
+  // What was lost and invented in the last round, a line each.
+  const std::string& Told() const { return told_; }
 
   Counts plain;
   Counts faulted;
@@ -160,8 +163,8 @@ class Evening {
     return status.ok();
   }
 
-  static void Tell(std::string_view what, double time_s, Vec2 at) {
-    std::cout << fmt::format("  {} at {:.2f} s, ({:.1f}, {:.1f})\n", what, time_s, at.x, at.y);
+  void Tell(std::string_view what, double time_s, Vec2 at) {
+    told_ += fmt::format("  {} at {:.2f} s, ({:.1f}, {:.1f})\n", what, time_s, at.x, at.y);
   }
 
   bool StaysAt(Vec2 place) const {
@@ -173,6 +176,7 @@ class Evening {
 
   void Count(std::size_t before, Counts& counts) {
     ++counts.rounds;
+    told_.clear();
     // What is taken up before the clip's end is laid down again on the way back.
     const auto comes = [&](const TruthShot& one) {
       return one.frames.to < truth_.frames - 1 ? 2 : 1;
@@ -196,7 +200,10 @@ class Evening {
         const auto& place = change->from ? change->from : change->to;
         if (place && StaysAt(place->centre)) {
           ++counts.changes_false;
-          Tell(change->id + " changed that stays", match_->Events()[i].time_s, place->centre);
+          constexpr std::array kWhat{"moved", "was removed", "was added"};
+          Tell(fmt::format("{} stays, and {}", change->id,
+                           kWhat.at(static_cast<std::size_t>(change->what))),
+               match_->Events()[i].time_s, place->centre);
         }
       }
     }
@@ -208,17 +215,17 @@ class Evening {
     for (const std::string& name : names_) {
       if (names.contains(name)) continue;
       ++counts.stands_lost;
-      std::cout << "  " << name << " is lost\n";
+      told_ += "  " + name + " is lost\n";
     }
     for (const std::string& name : names) {
       if (names_.contains(name)) continue;
       ++counts.stands_strange;
-      std::cout << "  " << name << " is strange\n";
+      told_ += "  " + name + " is strange\n";
     }
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (found[i] < comes(truth_.shots[i]))
-        std::cout << fmt::format("  shot {} was found {} times of {}\n", i + 1, found[i],
-                                 comes(truth_.shots[i]));
+        told_ += fmt::format("  shot {} was found {} times of {}\n", i + 1, found[i],
+                             comes(truth_.shots[i]));
     }
   }
 
@@ -234,6 +241,7 @@ class Evening {
   double last_s_ = 0;
   std::size_t logged_ = 0;
   std::string refused_;
+  std::string told_;
 };
 
 }  // namespace
@@ -267,7 +275,7 @@ int main(int count, char** arguments) {
                  "{} round {} ({}), {:.1f} min: {:.0f} MB ({:+.0f}), {} handles, {} threads\n",
                  fs::path(clip).filename().string(), round, fault, evening.Minutes(), now.megabytes,
                  now.megabytes - first->megabytes, now.handles, now.threads)
-          << std::flush;
+          << evening.Told() << std::flush;
     }
     std::cout << fmt::format("{}: plain {}\n{}: faulted {}\n", clip, Words(evening.plain), clip,
                              Words(evening.faulted));

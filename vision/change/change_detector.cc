@@ -870,7 +870,7 @@ bool ChangeDetector::IsArm(const cv::Mat& labels, const ChangedComponent& compon
   const bool comes = component.at_edge && (wide || moves);
   if (!comes && !(beside && arm_in_view_)) return false;
   if (LeftByArm(labels, component.label, component.area_px, component.youngest)) return false;
-  return comes || CoverOf(labels, component.label, component.rect) == Cover::kOtherTint;
+  return comes || CoverOf(labels, component.label, component.rect) != Cover::kLight;
 }
 
 void ChangeDetector::SuspectHands(const cv::Mat& bgr) {

@@ -203,11 +203,12 @@ TEST_F(ChangeDetectorTest, ReportsAHandHeldStill) {
 }
 
 // A finger near the camera: its edge is so soft that at the picture's edge hardly anything changes.
-cv::Mat OverTheSoftFinger(const cv::Mat& table, const cv::Scalar& skin, double in) {
+cv::Mat OverTheSoftFinger(const cv::Mat& table, const cv::Scalar& skin, double in,
+                          int off_edge_px = 40) {
   cv::Mat share(table.size(), CV_32FC3, cv::Scalar::all(0));
   constexpr int kFade_px = 61;
   const int tip = cvRound(in * 200);
-  share(cv::Rect(240, table.rows - 40 - tip, 90, tip)).setTo(cv::Scalar::all(1));
+  share(cv::Rect(240, table.rows - off_edge_px - tip, 90, tip)).setTo(cv::Scalar::all(1));
   cv::GaussianBlur(share, share, {kFade_px, kFade_px}, 10);
   cv::Mat from;
   table.convertTo(from, CV_32FC3);
@@ -224,6 +225,24 @@ TEST_F(ChangeDetectorTest, ReportsASoftFingerThatRests) {
   // Longer than a light takes to be the new normal.
   for (int i = 0; i < 2 * kFps; ++i) {
     const WatchReport report = Show([](cv::Mat& p) { p = OverTheSoftFinger(p, kSkin, 1); });
+    EXPECT_TRUE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+  EXPECT_FALSE(Show([](cv::Mat&) {}).obstructed);
+}
+
+// A sleeve of the cloth's colour hides a unit: when it rests, only what it hides tells it.
+TEST_F(ChangeDetectorTest, ReportsASleeveOfTheClothsColourThatRests) {
+  const auto reach = [](cv::Mat& p, double in) {
+    cv::flip(p, p, 0);
+    p = OverTheSoftFinger(p, cv::Scalar(78, 136, 120), in, 10);
+    cv::flip(p, p, 0);
+  };
+  for (const double in : {0.6, 0.8, 1.0}) {
+    EXPECT_TRUE(Show([&](cv::Mat& p) { reach(p, in); }).obstructed) << in;
+  }
+  for (int i = 0; i < 2 * kFps; ++i) {
+    const WatchReport report = Show([&](cv::Mat& p) { reach(p, 1); });
     EXPECT_TRUE(report.obstructed) << i;
     EXPECT_TRUE(report.settled.empty()) << i;
   }
