@@ -95,6 +95,32 @@ TEST_P(FoundWithASleeveOverIt, FindsWhatHandsMovedBefore) {
 }
 INSTANTIATE_TEST_SUITE_P(ItsEnd_in, FoundWithASleeveOverIt, ::testing::Values(-2.0, -0.7, -0.4));
 
+// A shell that lay there before the camera was moved is taken up after it: that is nothing new, and
+// the next one on the same place is measured.
+TEST_F(MovedCamera, TellsNothingNewWhereAProjectileIsTakenUp) {
+  constexpr Vec2 kAt{6, 6};
+  SyntheticTable made = made_;
+  made.scenario.projectiles = {test::Shell()};
+  cv::Mat with = made.bgr.clone();
+  test::LayShell(with, made.camera, kAt, {39, 162, 201});
+  test::Watched camera(made);
+  camera.See(made.bgr, 12);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(with, 12);
+  camera.See(Aside(with), 25);
+  camera.See(Aside(made.bgr), 12);
+  camera.See(Aside(with), 12);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  EXPECT_EQ(camera.Told<CameraMoved>().size(), 1U) << camera.Story();
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 2U) << camera.Story();
+  for (const ShotSeen& shot : shots) {
+    EXPECT_TRUE(shot.finding.measured) << shot.finding.how;
+    EXPECT_LT(Distance(shot.finding.shot.point, kAt), 0.05);
+  }
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+}
+
 // The view is clear when the hand has gone, not when the camera is moved.
 TEST_F(MovedCamera, TellsTheViewClearOnlyWhenTheHandHasGone) {
   camera_.See(WithArm(made_.bgr), 4);
