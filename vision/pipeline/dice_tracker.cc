@@ -7,6 +7,8 @@
 #include <opencv2/imgproc.hpp>
 #include <utility>
 
+#include "vision/image/rectify.h"
+
 namespace fos {
 namespace {
 
@@ -130,6 +132,7 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     const cv::Point room(2 * box.width, 2 * box.height);
     const cv::Rect about = cv::Rect(box.tl() - room, box.br() + room) & cv::Rect({}, part.size());
     lying.part = about + part.tl();
+    lying.camera = Cropped(pictures.camera, about);
     lying.bare = bare(about).clone();
     lying.seen = seen(about).clone();
     lying.at_rest_s = region.at_rest_s;
@@ -158,6 +161,43 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
   out.by_dice.mask = by_dice;
   region.mask = rest;
   return out;
+}
+
+void DiceTracker::CameraMoved(const TableCamera& now) {
+  // Where one camera's pixel is in the other's picture, on the cloth.
+  const auto now_at = [&](const Lying& lying, cv::Point of_part) {
+    const auto place = TableFromImage(lying.camera, {1.0 * of_part.x, 1.0 * of_part.y}, 0, 0);
+    std::optional<cv::Point> out;
+    if (!place.ok()) return out;
+    const ImagePoint at = ImageFromTable(now, place->at, 0);
+    out = cv::Point(cvRound(at.x_px), cvRound(at.y_px));
+    return out;
+  };
+  const auto all_now = [&](const Lying& lying, const std::vector<cv::Point>& of_part) {
+    std::vector<cv::Point> out;
+    for (const cv::Point p : of_part)
+      if (const auto at = now_at(lying, p)) out.push_back(*at);
+    return out;
+  };
+  const cv::Rect picture(0, 0, now.lens.width_px, now.lens.height_px);
+  std::erase_if(dice_, [&](Lying& lying) {
+    const cv::Point corner(lying.part.width - 1, lying.part.height - 1);
+    const std::vector<cv::Point> corners =
+        all_now(lying, {{0, 0}, {corner.x, 0}, corner, {0, corner.y}});
+    const std::vector<cv::Point> covered =
+        all_now(lying, ShiftedBy(lying.covered, -lying.part.tl()));
+    if (corners.size() < 4 || covered.size() < lying.covered.size()) return true;
+    const cv::Rect part = cv::boundingRect(corners) & picture;
+    if (part.empty()) return true;
+    const TableCamera camera = Cropped(now, part);
+    const cv::Mat all(lying.part.size(), CV_8UC1, cv::Scalar(255));
+    lying.bare = SeenFrom({lying.bare, all}, lying.camera, camera).bgr;
+    lying.seen = SeenFrom({lying.seen, all}, lying.camera, camera).bgr;
+    lying.covered = covered;
+    lying.part = part;
+    lying.camera = camera;
+    return false;
+  });
 }
 
 bool DiceTracker::CameWith(FrameId at_rest, std::int64_t frames) const {

@@ -56,8 +56,9 @@ class DiceTracker {
   // Whether a die came to rest no more than so many frames before or after.
   bool CameWith(FrameId at_rest, std::int64_t frames) const;
 
-  // The camera was moved: the dice are elsewhere in the picture now, and hands may have been there.
-  void Forget() { dice_.clear(); }
+  // The camera was moved: the dice are elsewhere in the picture now.
+  // now  of the whole picture
+  void CameraMoved(const TableCamera& now);
 
  private:
   struct Lying {
@@ -67,6 +68,7 @@ class DiceTracker {
     FrameId at_rest;
     std::vector<cv::Point> covered;  // of the whole picture
     cv::Rect part;                   // of it: what `bare` and `seen` show
+    TableCamera camera;              // of that part
     cv::Mat bare;                    // CV_8UC3, before it came
     cv::Mat seen;                    // CV_8UC3, with it
   };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vision/image/patch.h"
+#include "vision/image/rectify.h"
 
 namespace fos {
 namespace {
@@ -139,48 +140,27 @@ PlaceReading ReadPlace(const std::vector<Station>& stations, double least_contra
   return out;
 }
 
-// The picture around the projectile before it came, as the camera sees that cloth in a part of the
-// picture now.
-struct BareNow {
-  cv::Mat bgr;
-  cv::Mat seen;  // CV_8UC1, 255 where it is known
-};
-BareNow BareAsSeenNow(const TrackedProjectile& was, const cv::Rect& part,
-                      const ShotPictures& pictures) {
-  BareNow out{cv::Mat(part.size(), was.bare.type(), cv::Scalar::all(0)),
-              cv::Mat(part.size(), CV_8UC1, cv::Scalar(0))};
-  if (const cv::Rect common = was.part & part; !was.part.empty()) {
-    if (common.empty()) return out;
-    was.bare(common - was.part.tl()).copyTo(out.bgr(common - part.tl()));
-    out.seen(common - part.tl()).setTo(255);
-    return out;
+// The picture around the projectile before it came, as the camera of a part of the picture sees
+// that cloth now.
+PictureFromElsewhere BareAsSeenNow(const TrackedProjectile& was, const cv::Rect& part,
+                                   const ShotPictures& pictures) {
+  if (was.part.empty()) {
+    const cv::Mat all(was.bare.size(), CV_8UC1, cv::Scalar(255));
+    return SeenFrom({was.bare, all}, was.camera, pictures.camera);
   }
-  // The camera was moved: over so small a place the lens bends both pictures alike.
-  const ShotObservation& shot = was.finding.shot;
-  const Vec2 along = Normalized(shot.tail - shot.point);
-  const Vec2 x = Norm(along) > 0 ? along : Vec2{1, 0};
-  const Vec2 y = Perpendicular(x);
-  std::vector<cv::Point2f> then;
-  std::vector<cv::Point2f> now;
-  for (const Vec2 place :
-       {shot.point - x - y, shot.point - x + y, shot.tail + x + y, shot.tail + x - y}) {
-    const ImagePoint a = ImageFromTable(was.camera, place, 0);
-    const ImagePoint b = ImageFromTable(pictures.camera, place, 0);
-    then.emplace_back(static_cast<float>(a.x_px), static_cast<float>(a.y_px));
-    now.emplace_back(static_cast<float>(b.x_px), static_cast<float>(b.y_px));
-  }
-  const cv::Mat turned = cv::getPerspectiveTransform(then, now);
-  cv::warpPerspective(was.bare, out.bgr, turned, part.size());
-  const cv::Mat all(was.bare.size(), CV_8UC1, cv::Scalar(255));
-  cv::warpPerspective(all, out.seen, turned, part.size());
-  out.seen = out.seen == 255;
+  PictureFromElsewhere out{cv::Mat(part.size(), was.bare.type(), cv::Scalar::all(0)),
+                           cv::Mat(part.size(), CV_8UC1, cv::Scalar(0))};
+  const cv::Rect common = was.part & part;
+  if (common.empty()) return out;
+  was.bare(common - was.part.tl()).copyTo(out.bgr(common - part.tl()));
+  out.seen(common - part.tl()).setTo(255);
   return out;
 }
 
 // Paints the projectile's place into pictures.before as it was before the projectile came.
 void RestoreBare(const TrackedProjectile& was, const cv::Vec3f& light, const cv::Rect& part,
                  ShotPictures& pictures) {
-  const BareNow known = BareAsSeenNow(was, part, pictures);
+  const PictureFromElsewhere known = BareAsSeenNow(was, part, pictures);
   cv::Mat bare;
   cv::multiply(known.bgr, cv::Scalar(light[0], light[1], light[2]), bare);
   cv::Mat where(part.size(), CV_8UC1, cv::Scalar(0));

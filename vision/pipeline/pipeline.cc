@@ -695,7 +695,7 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
   blurred_s_.reset();
   paints_.picture = bgr;
   projectiles_.ForgetPictureParts();
-  dice_.Forget();
+  dice_.CameraMoved(registration_->camera);
 }
 
 // The background is a mean of pictures. Each of them has more grain, and looks the steeper for it:

@@ -514,6 +514,30 @@ TEST(Pipeline, LooksForNothingButDiceInATray) {
   EXPECT_GE(thrown[0].at_rest_s[0], 2.9) << "it came after three seconds";
 }
 
+TEST(Pipeline, TellsDiceThatAreTakenUpAfterTheCameraWasMoved) {
+  const SyntheticTable made = RenderTable(WatchedTable());
+  cv::Mat die = made.bgr.clone();
+  LayFive(die, made.camera, {7, 6});
+  const auto aside = [](const cv::Mat& bgr) {
+    constexpr int kPushed_px = 14;
+    cv::Mat out;
+    cv::copyMakeBorder(bgr.colRange(kPushed_px, bgr.cols), out, 0, 0, 0, kPushed_px,
+                       cv::BORDER_REPLICATE);
+    return out;
+  };
+  Watched camera(made);
+  camera.See(made.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(die, 20);
+  EXPECT_EQ(camera.Told<DiceSeen>().size(), 1U) << camera.Story();
+  camera.See(aside(die), 25);
+  camera.See(aside(made.bgr), 15);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  EXPECT_EQ(camera.Told<CameraMoved>().size(), 1U) << camera.Story();
+  EXPECT_EQ(camera.Told<DiceTaken>().size(), 1U) << camera.Story();
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+}
+
 // A shot comes alone; dice whose pips are hardly to be seen look like shells, and come together.
 TEST(Pipeline, AsksAboutShellsThatComeTogetherOrWithADie) {
   SyntheticTable made = RenderTable(WatchedTable());
