@@ -164,28 +164,24 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
 }
 
 void DiceTracker::CameraMoved(const TableCamera& now) {
-  // Where one camera's pixel is in the other's picture, on the cloth.
-  const auto now_at = [&](const Lying& lying, cv::Point of_part) {
-    const auto place = TableFromImage(lying.camera, {1.0 * of_part.x, 1.0 * of_part.y}, 0, 0);
-    std::optional<cv::Point> out;
-    if (!place.ok()) return out;
-    const ImagePoint at = ImageFromTable(now, place->at, 0);
-    out = cv::Point(cvRound(at.x_px), cvRound(at.y_px));
-    return out;
-  };
-  const auto all_now = [&](const Lying& lying, const std::vector<cv::Point>& of_part) {
+  // Where they are in the picture now, on the cloth; without those that are not on the table plane.
+  const auto seen_now = [&](const std::vector<cv::Point>& of_part, const TableCamera& was) {
     std::vector<cv::Point> out;
-    for (const cv::Point p : of_part)
-      if (const auto at = now_at(lying, p)) out.push_back(*at);
+    for (const cv::Point p : of_part) {
+      const auto place = TableFromImage(was, {1.0 * p.x, 1.0 * p.y}, 0, 0);
+      if (!place.ok()) continue;
+      const ImagePoint at = ImageFromTable(now, place->at, 0);
+      out.emplace_back(cvRound(at.x_px), cvRound(at.y_px));
+    }
     return out;
   };
   const cv::Rect picture(0, 0, now.lens.width_px, now.lens.height_px);
   std::erase_if(dice_, [&](Lying& lying) {
-    const cv::Point corner(lying.part.width - 1, lying.part.height - 1);
+    const cv::Point last(lying.part.width - 1, lying.part.height - 1);
     const std::vector<cv::Point> corners =
-        all_now(lying, {{0, 0}, {corner.x, 0}, corner, {0, corner.y}});
+        seen_now({{0, 0}, {last.x, 0}, last, {0, last.y}}, lying.camera);
     const std::vector<cv::Point> covered =
-        all_now(lying, ShiftedBy(lying.covered, -lying.part.tl()));
+        seen_now(ShiftedBy(lying.covered, -lying.part.tl()), lying.camera);
     if (corners.size() < 4 || covered.size() < lying.covered.size()) return true;
     const cv::Rect part = cv::boundingRect(corners) & picture;
     if (part.empty()) return true;
