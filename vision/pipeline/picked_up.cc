@@ -140,30 +140,13 @@ PlaceReading ReadPlace(const std::vector<Station>& stations, double least_contra
   return out;
 }
 
-// The picture around the projectile before it came, as the camera of a part of the picture sees
-// that cloth now.
-PictureFromElsewhere BareAsSeenNow(const TrackedProjectile& was, const cv::Rect& part,
-                                   const ShotPictures& pictures) {
-  if (was.part.empty()) {
-    const cv::Mat all(was.bare.size(), CV_8UC1, cv::Scalar(255));
-    return SeenFrom({was.bare, all}, was.camera, pictures.camera);
-  }
-  PictureFromElsewhere out{cv::Mat(part.size(), was.bare.type(), cv::Scalar::all(0)),
-                           cv::Mat(part.size(), CV_8UC1, cv::Scalar(0))};
-  const cv::Rect common = was.part & part;
-  if (common.empty()) return out;
-  was.bare(common - was.part.tl()).copyTo(out.bgr(common - part.tl()));
-  out.seen(common - part.tl()).setTo(255);
-  return out;
-}
-
 // Paints the projectile's place into pictures.before as it was before the projectile came.
-void RestoreBare(const TrackedProjectile& was, const cv::Vec3f& light, const cv::Rect& part,
-                 ShotPictures& pictures) {
-  const PictureFromElsewhere known = BareAsSeenNow(was, part, pictures);
+void RestoreBare(const TrackedProjectile& was, const cv::Vec3f& light, ShotPictures& pictures) {
+  const cv::Mat all(was.bare.size(), CV_8UC1, cv::Scalar(255));
+  const PictureFromElsewhere known = SeenFrom({was.bare, all}, was.camera, pictures.camera);
   cv::Mat bare;
   cv::multiply(known.bgr, cv::Scalar(light[0], light[1], light[2]), bare);
-  cv::Mat where(part.size(), CV_8UC1, cv::Scalar(0));
+  cv::Mat where(known.seen.size(), CV_8UC1, cv::Scalar(0));
   std::vector<cv::Point> corners;
   for (const Vec2 p : was.finding.outline)
     corners.push_back(PixelAt(pictures.camera, p, was.finding.shot.height_in));
@@ -173,8 +156,7 @@ void RestoreBare(const TrackedProjectile& was, const cv::Vec3f& light, const cv:
 
 }  // namespace
 
-bool WasPickedUp(const TrackedProjectile& projectile, const cv::Rect& part,
-                 ShotPictures& pictures) {
+bool WasPickedUp(const TrackedProjectile& projectile, ShotPictures& pictures) {
   constexpr double kContrast = 30;  // grey levels: white cotton or plasticine on cloth
   constexpr int kTooFew = 3;        // stations
   std::vector<Station> stations = SampleStations(pictures, projectile);
@@ -191,7 +173,7 @@ bool WasPickedUp(const TrackedProjectile& projectile, const cv::Rect& part,
     place = ReadPlace(stations, kContrast / 2);
     if (place.informative < kTooFew || !place.bare) return true;
   }
-  RestoreBare(projectile, light, part, pictures);
+  RestoreBare(projectile, light, pictures);
   return true;
 }
 

@@ -694,7 +694,6 @@ void Pipeline::WatchFrom(const cv::Mat& bgr) {
   other_focus_.reset();
   blurred_s_.reset();
   paints_.picture = bgr;
-  projectiles_.ForgetPictureParts();
   dice_.CameraMoved(registration_->camera);
 }
 
@@ -872,7 +871,7 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   bool new_thing = false;
   {
     const StageTimes::Scope timed(times_, "shot");
-    judged = projectiles_.Judge(region, pictures, part, {recent_.Oldest().id, frame.id},
+    judged = projectiles_.Judge(region, pictures, {recent_.Oldest().id, frame.id},
                                 std::move(shots));
     new_thing = judged.shots.empty() && HandsOff() && ShowsNewThing(pictures);
   }

@@ -68,11 +68,11 @@ ProjectileTracker::ProjectileTracker(const TableFrame& frame, const Scenario& sc
       terrain_(scenario) {}
 
 ProjectileTracker::Judgement ProjectileTracker::Judge(
-    const SettledRegion& region, ShotPictures pictures, const cv::Rect& part,
-    std::array<FrameId, 2> seen, std::optional<std::vector<ProjectileFinding>> known) {
+    const SettledRegion& region, ShotPictures pictures, std::array<FrameId, 2> seen,
+    std::optional<std::vector<ProjectileFinding>> known) {
   Judgement out;
   cv::Mat unexplained = pictures.changed.clone();
-  const std::vector<Polygon> taken = objects_.RemovePickedUp(region.box, part, pictures);
+  const std::vector<Polygon> taken = objects_.RemovePickedUp(region.box, pictures);
   for (const Polygon& outline : taken) Erase(outline, pictures.camera, unexplained);
   if (!taken.empty()) objects_.ShowSwabs(terrain_);
   const std::vector<ProjectileFinding> found =
@@ -85,7 +85,7 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(
     finding.shot.seen = seen;
     std::string remark = detector_.Learn(finding);
     if (!remark.empty()) out.remarks.push_back(std::move(remark));
-    objects_.Add({finding, pictures.before, pictures.camera, part});
+    objects_.Add({finding, pictures.before, pictures.camera});
     out.shots.push_back({std::move(finding), pictures, region.box, swabs, supports});
   }
   objects_.ShowSwabs(terrain_);
@@ -98,8 +98,7 @@ std::vector<ProjectileFinding> ProjectileTracker::FindNew(const SettledRegion& r
                                                           const ShotPictures& pictures) const {
   // What hands left is looked through as a whole when they are off; people put down much.
   const bool by_hand = region.was_under_hand && !region.was_unseen;
-  const auto effort =
-      by_hand ? ShotDetector::Effort::kDetectorsOnly : ShotDetector::Effort::kFull;
+  const auto effort = by_hand ? ShotDetector::Effort::kDetectorsOnly : ShotDetector::Effort::kFull;
   std::vector<ProjectileFinding> found = detector_.Find(pictures, terrain_, region.box, effort);
   if (by_hand) RequireWholeProjectiles(found);
   if (region.was_unseen) AskAboutParts(found);

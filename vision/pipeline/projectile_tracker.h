@@ -35,11 +35,9 @@ class ProjectileTracker {
   };
   // Explains a settled region by projectiles that came to rest or were picked up.
   // pictures  the part of the picture around the region, and room
-  // part      where that is in the whole picture
   // seen      the first and last frame that pictures.after is the mean of
   // known     what FindNew finds in these pictures, where that has been asked
-  Judgement Judge(const SettledRegion& region, ShotPictures pictures, const cv::Rect& part,
-                  std::array<FrameId, 2> seen,
+  Judgement Judge(const SettledRegion& region, ShotPictures pictures, std::array<FrameId, 2> seen,
                   std::optional<std::vector<ProjectileFinding>> known = {});
 
   // The pictures of a region that no projectile explains, as those of one that is not measured.
@@ -54,8 +52,6 @@ class ProjectileTracker {
   // The stands now, and what changed among them since the last call.
   void SetStands(const std::vector<StandObservation>& stands,
                  const std::vector<StandChange>& changes);
-  // The camera was moved: everything is elsewhere in the picture now.
-  void ForgetPictureParts() { objects_.ForgetPictureParts(); }
   // Outlines of everything that lies on the table beside the stands, inches.
   std::vector<Polygon> Outlines() const { return objects_.Outlines(); }
 

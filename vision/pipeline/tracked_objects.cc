@@ -34,12 +34,11 @@ bool TrackedObjects::Tracks(const ProjectileFinding& finding) const {
   });
 }
 
-std::vector<Polygon> TrackedObjects::RemovePickedUp(const TableBox& where, const cv::Rect& part,
-                                                    ShotPictures& pictures) {
+std::vector<Polygon> TrackedObjects::RemovePickedUp(const TableBox& where, ShotPictures& pictures) {
   std::vector<Polygon> taken;
   std::erase_if(projectiles_, [&](const TrackedProjectile& t) {
     if (!where.Contains(t.finding.shot.point) && !where.Contains(t.finding.shot.tail)) return false;
-    if (!WasPickedUp(t, part, pictures)) return false;
+    if (!WasPickedUp(t, pictures)) return false;
     taken.push_back(t.finding.outline);
     return true;
   });
@@ -80,10 +79,6 @@ void TrackedObjects::DropExplainedBy(const std::vector<StandChange>& changes) {
              (change.to && u.box.Contains(change.to->table_from_stand.origin));
     });
   });
-}
-
-void TrackedObjects::ForgetPictureParts() {
-  for (TrackedProjectile& t : projectiles_) t.part = {};
 }
 
 std::vector<Polygon> TrackedObjects::Outlines() const {

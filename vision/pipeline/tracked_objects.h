@@ -26,9 +26,7 @@ class TrackedObjects {
   bool Tracks(const ProjectileFinding& finding) const;
   // Drops the projectiles in `where` that have been picked up, and restores their places in
   // pictures.before. Returns their outlines.
-  // part  of the whole picture, what the pictures show
-  std::vector<Polygon> RemovePickedUp(const TableBox& where, const cv::Rect& part,
-                                      ShotPictures& pictures);
+  std::vector<Polygon> RemovePickedUp(const TableBox& where, ShotPictures& pictures);
 
   // What to tell of a change that is neither projectile nor stand.
   struct Toggled {
@@ -46,8 +44,6 @@ class TrackedObjects {
   // A stand came or went there: that explains the object.
   void DropExplainedBy(const std::vector<StandChange>& changes);
 
-  // The camera was moved: the projectiles are elsewhere in the picture now.
-  void ForgetPictureParts();
   // Outlines of everything tracked, inches.
   std::vector<Polygon> Outlines() const;
 

@@ -266,7 +266,6 @@ TEST(FindDice, ReadsDiceOfAboutTheGroundsColour) {
   }
 }
 
-// Where one of its pips is hardly to be seen, a four may be a three, or no die at all.
 // The light of a white body that fills the sensor drowns most of a small pip.
 TEST(FindDice, ReadsDiceThatFillTheSensor) {
   const TerrainMap terrain{Scenario()};
@@ -284,6 +283,7 @@ TEST(FindDice, ReadsDiceThatFillTheSensor) {
   }
 }
 
+// Where one of its pips is hardly to be seen, a four may be a three, or no die at all.
 TEST(FindDice, AsksAboutAPipThatHardlyShows) {
   const TerrainMap terrain{Scenario()};
   ShotPictures pictures = PicturesOf({{{2.3, 2.7}, 4}});
