@@ -280,7 +280,7 @@ ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& fram
   age_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   under_hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
-  arm_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  arm_px_ = cv::Mat(small, CV_32SC1, cv::Scalar(0));
   changed_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   light_moves_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
 }
@@ -850,8 +850,8 @@ bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
   // A resting arm with its hand keeps at least a third of its area in view; a stand or two are
   // less.
   constexpr double kArm = 1.0 / 3;
-  if (still_frames < left_frames_ || area_px >= kArm * arm_px_) return false;
-  const int under_arm = cv::countNonZero((labels == label) & arm_);
+  if (still_frames < left_frames_) return false;
+  const int under_arm = cv::countNonZero((labels == label) & (kArm * arm_px_ > area_px));
   constexpr double kMost = 0.8;  // of it: an arm's edge is soft
   return under_arm > kMost * area_px;
 }
@@ -1064,14 +1064,14 @@ void ChangeDetector::FindComponents(WatchReport& report) {
   }
 
   std::vector<ChangedComponent> still;
-  int largest_px = 0;
+  std::vector<ChangedComponent> arms;
   for (const ChangedComponent& c : components) {
     const double area_in2 = c.area_px / px_per_in2_;
     const bool large = area_in2 > options_.hand_area_in2;
     if (large && c.board_px > 0 && IsArm(labels, c)) {
       report.obstructed = true;
       hand_.setTo(255, labels == c.label);
-      largest_px = std::max(largest_px, c.area_px);
+      arms.push_back(c);
       new_px -= c.board_px;
       report.moving = report.moving || c.youngest < settle_frames_;
       continue;
@@ -1083,9 +1083,11 @@ void ChangeDetector::FindComponents(WatchReport& report) {
     still.push_back(c);
   }
   if (report.obstructed) {
-    if (!arm_in_view_) arm_.setTo(0);
-    arm_px_ = std::max(arm_in_view_ ? arm_px_ : 0, largest_px);
-    cv::bitwise_or(arm_, hand_, arm_);
+    if (!arm_in_view_) arm_px_.setTo(0);
+    for (const ChangedComponent& c : arms) {
+      cv::Mat part = arm_px_(c.rect);
+      part.setTo(c.area_px, (labels(c.rect) == c.label) & (part < c.area_px));
+    }
     // The hand's shadow and what it is about to touch are not settled.
     cv::Mat about;
     cv::dilate(hand_, about, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));

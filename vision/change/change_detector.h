@@ -271,8 +271,8 @@ class ChangeDetector {
   cv::Mat changed_;
   cv::Mat age_;  // CV_8UC1: steps since this pixel last moved, at most 255
   cv::Mat hand_;
-  cv::Mat arm_;     // CV_8UC1: where hands have been since they came in last
-  int arm_px_ = 0;  // the largest of them in one frame
+  // CV_32SC1: how large the largest hand was that has been there since hands came in last.
+  cv::Mat arm_px_;
   bool arm_in_view_ = false;
   cv::Mat under_hand_;   // where hands have been since the background was known
   cv::Mat lit_for_;      // CV_8UC1: for how many steps another light has stood, at most 255

@@ -249,6 +249,26 @@ TEST_F(ChangeDetectorTest, ReportsASleeveOfTheClothsColourThatRests) {
   EXPECT_FALSE(Show([](cv::Mat&) {}).obstructed);
 }
 
+// What an arm leaves behind is small beside it. A finger that rests was left by no other arm.
+TEST_F(ChangeDetectorTest, ReportsAFingerThatRestsWhileAnArmMovesElsewhere) {
+  const auto finger = [](cv::Mat& p) {
+    p(RectOf({3, -3}, {4.9, 1}) & cv::Rect({}, p.size())).setTo(kSkin);
+  };
+  for (int i = 0; i < 2 * kFps; ++i) {
+    const WatchReport report = Show([&](cv::Mat& p) {
+      ReachIn(p, 0.1 * (i % 3));
+      finger(p);
+    });
+    EXPECT_TRUE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+  for (int i = 0; i < 2 * kFps; ++i) {
+    const WatchReport report = Show(finger);
+    EXPECT_TRUE(report.obstructed) << i;
+    EXPECT_TRUE(report.settled.empty()) << i;
+  }
+}
+
 // Somebody leans in over the edge, and something falls into his shade.
 TEST_F(ChangeDetectorTest, TakesAShadeThatCameFromOutsideForNoRestingHand) {
   const auto lean = [](cv::Mat& p, double to) {
