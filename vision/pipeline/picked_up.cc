@@ -140,18 +140,39 @@ PlaceReading ReadPlace(const std::vector<Station>& stations, double least_contra
   return out;
 }
 
-// Paints the projectile's place into pictures.before as it was before the projectile came.
-void RestoreBare(const TrackedProjectile& was, const cv::Vec3f& light, ShotPictures& pictures) {
+// How far two pictures are apart, grey levels of three channels together, the mean about each
+// pixel.
+cv::Mat Apart(const cv::Mat& a, const cv::Mat& b) {
+  cv::Mat out;
+  cv::absdiff(a, b, out);
+  cv::transform(out, out, cv::Matx13f(1, 1, 1));
+  cv::blur(out, out, {3, 3});
+  return out;
+}
+
+// Paints into pictures.before what lay there before the projectile came, where the picture shows
+// that again rather than the projectile, its shadow or the light that it threw, and clears
+// pictures.changed there. The caller's pictures are changed too.
+// whole  its own place too, whatever shows there now
+void RestoreBare(const TrackedProjectile& was, const cv::Vec3f& light, bool whole,
+                 ShotPictures& pictures) {
   const cv::Mat all(was.bare.size(), CV_8UC1, cv::Scalar(255));
   const PictureFromElsewhere known = SeenFrom({was.bare, all}, was.camera, pictures.camera);
   cv::Mat bare;
   cv::multiply(known.bgr, cv::Scalar(light[0], light[1], light[2]), bare);
-  cv::Mat where(known.seen.size(), CV_8UC1, cv::Scalar(0));
-  std::vector<cv::Point> corners;
-  for (const Vec2 p : was.finding.outline)
-    corners.push_back(PixelAt(pictures.camera, p, was.finding.shot.height_in));
-  cv::fillConvexPoly(where, corners, cv::Scalar(255));
-  bare.copyTo(pictures.before, where & known.seen);  // the caller's picture too
+  const cv::Mat off_bare = Apart(pictures.after, bare);
+  cv::Mat where = (off_bare < Apart(pictures.after, pictures.before)) & known.seen;
+  constexpr double kSame = 60;  // of three channels, as of dice that are taken up
+  pictures.changed.setTo(0, where & (off_bare < kSame));
+  if (whole) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : was.finding.outline)
+      corners.push_back(PixelAt(pictures.camera, p, was.finding.shot.height_in));
+    cv::Mat outline(where.size(), CV_8UC1, cv::Scalar(0));
+    cv::fillConvexPoly(outline, corners, cv::Scalar(255));
+    where |= outline & known.seen;
+  }
+  bare.copyTo(pictures.before, where);
 }
 
 }  // namespace
@@ -167,13 +188,11 @@ bool WasPickedUp(const TrackedProjectile& projectile, ShotPictures& pictures) {
   const bool gone = low_contrast ? ChangedShare(pictures, projectile.finding) >= 0.5 : place.bare;
   if (!gone) return false;
   // Compared with a picture that still shows the projectile, its bare place looks new and may pass
-  // for another one. At low contrast paint it bare only where the stations confirm that it is, at
-  // half the contrast.
-  if (low_contrast) {
-    place = ReadPlace(stations, kContrast / 2);
-    if (place.informative < kTooFew || !place.bare) return true;
-  }
-  RestoreBare(projectile, light, pictures);
+  // for another one. At low contrast the whole of it is painted bare only where the stations
+  // confirm that it is, at half the contrast.
+  if (low_contrast) place = ReadPlace(stations, kContrast / 2);
+  const bool confirmed = place.informative >= kTooFew && place.bare;
+  RestoreBare(projectile, light, confirmed, pictures);
   return true;
 }
 

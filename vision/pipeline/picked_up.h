@@ -14,8 +14,9 @@ struct TrackedProjectile {
   TableCamera camera;  // of that part
 };
 
-// Whether a tracked projectile is gone, and then paints what lay under it into pictures.before, so
-// that what fell on the same place is compared with the cloth.
+// Whether a tracked projectile is gone. Then what lay under it and in its shadow is painted into
+// pictures.before, so that what fell on the same place is compared with the cloth, and what is bare
+// again is no longer in pictures.changed.
 bool WasPickedUp(const TrackedProjectile& projectile, ShotPictures& pictures);
 
 }  // namespace fos

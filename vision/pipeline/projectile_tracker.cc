@@ -71,8 +71,8 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(
     const SettledRegion& region, ShotPictures pictures, std::array<FrameId, 2> seen,
     std::optional<std::vector<ProjectileFinding>> known) {
   Judgement out;
-  cv::Mat unexplained = pictures.changed.clone();
   const std::vector<Polygon> taken = objects_.RemovePickedUp(region.box, pictures);
+  cv::Mat unexplained = pictures.changed.clone();
   for (const Polygon& outline : taken) Erase(outline, pictures.camera, unexplained);
   if (!taken.empty()) objects_.ShowSwabs(terrain_);
   const std::vector<ProjectileFinding> found =

@@ -456,6 +456,37 @@ TEST(Pipeline, DoesNotTakeThePlaceOfARemovedFaintShellForAShell) {
   EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U);
 }
 
+// Under a low lamp its shadow lies aside. Where it was is nothing new when the shell is picked up, nor
+// a lump that the next one may lie on.
+TEST(Pipeline, TellsNothingNewWhereAShadowLayBesideAPickedUpShell) {
+  SyntheticTable made = RenderTable(WatchedTable());
+  made.scenario.projectiles = {test::Shell()};
+  constexpr Vec2 kAt{6, 6};
+  cv::Mat share(made.bgr.size(), CV_32FC3, cv::Scalar::all(1));
+  std::vector<cv::Point> shadow;
+  for (const Vec2 d : {Vec2{0, -0.2}, Vec2{0.8, -0.2}, Vec2{0.8, 0.2}, Vec2{0, 0.2}}) {
+    const ImagePoint at = ImageFromTable(made.camera, kAt + d, 0);
+    shadow.emplace_back(cvRound(at.x_px), cvRound(at.y_px));
+  }
+  cv::fillConvexPoly(share, shadow, cv::Scalar::all(0.7));
+  cv::GaussianBlur(share, share, {}, 1.5);
+  cv::Mat with;
+  cv::multiply(made.bgr, share, with, 1, CV_8U);
+  LayShell(with, made.camera, kAt, {39, 162, 201});
+  Watched camera(made);
+  camera.See(made.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  for (int shot = 0; shot < 2; ++shot) {
+    camera.See(with, 15);
+    camera.See(made.bgr, 15);
+  }
+  const std::vector<ShotSeen> shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 2U) << camera.Story();
+  EXPECT_TRUE(shots[0].finding.measured && shots[1].finding.measured) << camera.Story();
+  EXPECT_DOUBLE_EQ(shots[1].finding.shot.height_in, shots[0].finding.shot.height_in);
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+}
+
 // A die that shows a five: its sides in shade, and its upper face.
 void LayFive(cv::Mat& picture, const TableCamera& camera, Vec2 middle) {
   constexpr double kSide_in = 0.6;
