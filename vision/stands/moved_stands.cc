@@ -327,6 +327,8 @@ std::vector<StandObservation> FindMovedStands(const StandLook& all, const StandS
                                rechecked.obstacles, look.options.least_score);
   });
   std::vector<StandHypothesis> found = BestOfEachPlace(look, at_place);
+  // What nobody misses is only told where it is strong.
+  DropWithinStronger(look, found, [&](const StandHypothesis& h) { return wanted.Of(h.what) <= 0; });
   SettleStands(look, found, rechecked.obstacles);
   found = KeepWanted(look, found, wanted);
   FindBesideMates(look, rechecked.obstacles, wanted, found);

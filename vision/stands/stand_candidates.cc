@@ -138,10 +138,16 @@ StandHypothesis RefineStand(const StandLook& look, const StandHypothesis& h,
 
 namespace {
 
+constexpr double kOverlap_in = 0.04;  // half a search pixel
+
+double OverlapOf(const StandLook& look, const StandHypothesis& a, const StandHypothesis& b) {
+  return OverlapDepth(a.table_from_stand, look.KindOf(a).footprint, b.table_from_stand,
+                      look.KindOf(b).footprint);
+}
+
 // Searches again, beside the others, for each stand that lies in another.
 void PartOverlapping(const StandLook& look, std::vector<StandHypothesis>& stands,
                      std::span<const StandHypothesis> fixed) {
-  constexpr double kOverlap_in = 0.04;  // half a search pixel
   constexpr int kSweeps = 2;
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     for (StandHypothesis& h : stands) {
@@ -177,12 +183,24 @@ void PartOverlapping(const StandLook& look, std::vector<StandHypothesis>& stands
 
 }  // namespace
 
+void DropWithinStronger(const StandLook& look, std::vector<StandHypothesis>& stands,
+                        const std::function<bool(const StandHypothesis&)>& may_drop) {
+  const auto is_strong = [&](const StandHypothesis& h) {
+    return h.score >= look.options.least_score_unexpected;
+  };
+  const std::vector<StandHypothesis> all = stands;
+  std::erase_if(stands, [&](const StandHypothesis& h) {
+    if (is_strong(h) || !may_drop(h)) return false;
+    const bool within = std::any_of(all.begin(), all.end(), [&](const StandHypothesis& other) {
+      return is_strong(other) && OverlapOf(look, h, other) > kOverlap_in;
+    });
+    if (within) look.NoteDropped(h, "lies in a stronger one");
+    return within;
+  });
+}
+
 void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
                   std::span<const StandHypothesis> fixed) {
-  const auto depth = [&](const StandHypothesis& a, const StandHypothesis& b) {
-    return OverlapDepth(a.table_from_stand, look.KindOf(a).footprint, b.table_from_stand,
-                        look.KindOf(b).footprint);
-  };
   constexpr double kGap_in = 0.8;  // rims are 0.14 in wide, and a stand may move half an inch
   PreparePaints(look, stands);
   const std::vector<std::vector<std::size_t>> groups = GroupsApart(look, stands, kGap_in);
@@ -208,7 +226,7 @@ void SettleStands(const StandLook& look, std::vector<StandHypothesis>& stands,
           h, fmt::format("settled: score {:.2f} (bar {:.2f}, top {:.2f})", h.score, h.bar, h.top));
       continue;
     }
-    const auto same = [&](const StandHypothesis& k) { return depth(h, k) > kSame_in; };
+    const auto same = [&](const StandHypothesis& k) { return OverlapOf(look, h, k) > kSame_in; };
     if (std::any_of(kept.begin(), kept.end(), same) ||
         std::any_of(fixed.begin(), fixed.end(), same)) {
       look.NoteDropped(h, fmt::format("settled: lies in another, score {:.2f}", h.score));

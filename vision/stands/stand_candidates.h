@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -38,6 +39,12 @@ std::vector<StandHypothesis> SearchPaints(const StandLook& look, Vec2 centre, do
 // The pose near h at which the paints agree best. `others` may hold h itself.
 StandHypothesis RefineStand(const StandLook& look, const StandHypothesis& h,
                             std::span<const StandHypothesis> others);
+
+// Drops those too weak to be told where nobody expects them, where they lie in one that is not and
+// may_drop says so: settled together, they would take the other's pixels. A swab beside a stand
+// looks like another's bar.
+void DropWithinStronger(const StandLook& look, std::vector<StandHypothesis>& stands,
+                        const std::function<bool(const StandHypothesis&)>& may_drop);
 
 // Moves overlapping stands apart, refines each pose, and drops those that then have no evidence of
 // their own.

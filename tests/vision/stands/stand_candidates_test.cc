@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
 #include "datasets/render/synthetic.h"
 #include "tests/support/small_table.h"
+#include "vision/stands/moved_stands.h"
 #include "vision/stands/paint_learning.h"
 
 namespace fos {
@@ -97,6 +99,38 @@ TEST(FindCandidates, PutsNoStandIntoAHedge) {
   EXPECT_EQ(FoundUnder(ThingOnTheStand("hedge", 0.25, 0.15)), 0);
   // Bases touch hedges.
   EXPECT_GT(FoundUnder(ThingOnTheStand("hedge", 0.25, 0.15, {0, 0.7})), 0);
+}
+
+// What seems to be another stand beside it, because a swab lies there, would take its pixels.
+TEST(DropWithinStronger, DropsOnlyWhatIsWeakAndLiesInAStrongOne) {
+  const SyntheticTable made = RenderTable(test::SmallTable(3));
+  const PaintModel paints(made.scenario);
+  const cv::Mat blind;
+  const StandDetectorOptions options;
+  const StandLook look{made.bgr,   blind,         made.camera,
+                       made.table, made.scenario, options,
+                       paints,     nullptr,       TerrainView(made.scenario, made.camera)};
+  StandHypothesis strong = AsHypothesis(made.stands.front());
+  strong.score = 1.1 * options.least_score_unexpected;
+  const auto beside = [&](double off_in, double score) {
+    StandHypothesis out = strong;
+    out.table_from_stand = strong.table_from_stand * Pose2{{0, off_in}, 0};
+    out.score = score;
+    return out;
+  };
+  const double depth = made.stands.front().footprint.depth_in;
+  const double weak = 0.7 * options.least_score_unexpected;
+  const auto left = [&](const StandHypothesis& other, bool may_drop) {
+    std::vector<StandHypothesis> both{strong, other};
+    DropWithinStronger(look, both, [&](const StandHypothesis&) { return may_drop; });
+    return both.size();
+  };
+  EXPECT_EQ(left(beside(0.8 * depth, weak), true), 1U);
+  EXPECT_EQ(left(beside(0.8 * depth, weak), false), 2U) << "it is missed";
+  EXPECT_EQ(left(beside(0.8 * depth, strong.score), true), 2U) << "both are strong";
+  EXPECT_EQ(left(beside(1.1 * depth, weak), true), 2U) << "they only touch";
+  strong.score = weak;
+  EXPECT_EQ(left(beside(0.8 * depth, weak), true), 2U) << "neither is strong";
 }
 
 }  // namespace
