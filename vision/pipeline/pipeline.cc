@@ -848,9 +848,19 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   }
   {
     const StageTimes::Scope timed(times_, "dice");
-    // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved.
+    // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved. A stand
+    // that a hand put down has figures that may.
+    std::optional<StandScene> with_newcomers;
+    const auto on_a_newcomer = [&](const DieFound& die) {
+      if (!region.was_under_hand) return false;
+      if (!with_newcomers) {
+        const cv::Mat bgr = recent_.Mean();
+        with_newcomers = stands_.Look(bgr, camera, MaskOf({region}, bgr.size()), {region});
+      }
+      return with_newcomers && OnAStand(die, with_newcomers->stands);
+    };
     const auto is_other = [&](const DieFound& die) {
-      if (OnAStand(die, stands_.Scene().stands)) return true;
+      if (OnAStand(die, stands_.Scene().stands) || on_a_newcomer(die)) return true;
       if (!shots) shots = projectiles_.FindNew(region, pictures);
       return std::any_of(shots->begin(), shots->end(), [&](const ProjectileFinding& f) {
         return dice_.IsLeftTo(f, die);
@@ -922,15 +932,18 @@ ShotPictures Pipeline::PicturesOf(const SettledRegion& region, const cv::Rect& p
   return out;
 }
 
+cv::Mat Pipeline::MaskOf(const std::vector<SettledRegion>& regions, cv::Size picture) const {
+  cv::Mat out(picture, CV_8UC1, cv::Scalar(0));
+  for (const SettledRegion& region : regions)
+    cv::bitwise_or(out, change_detector_->FullMask(region, cv::Rect({}, picture)), out);
+  return out;
+}
+
 void Pipeline::UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions) {
   const StageTimes::Scope timed(times_, "stands again");
   const cv::Mat bgr = recent_.Mean();
-  const cv::Rect all({}, bgr.size());
-  cv::Mat changed(bgr.size(), CV_8UC1, cv::Scalar(0));
-  for (const SettledRegion& region : regions)
-    cv::bitwise_or(changed, change_detector_->FullMask(region, all), changed);
   const std::optional<std::vector<StandChange>> changes =
-      stands_.Update(bgr, registration_->camera, changed, regions);
+      stands_.Update(bgr, registration_->camera, MaskOf(regions, bgr.size()), regions);
   if (changes) {
     const StandScene& scene = stands_.Scene();
     projectiles_.SetStands(scene.stands, *changes);

@@ -200,6 +200,8 @@ class Pipeline {
   void ReportObjects(const Frame& frame, const std::vector<ObjectSeen>& objects);
   ShotPictures PicturesOf(const SettledRegion& region, const cv::Rect& part,
                           const cv::Vec3d& gain) const;
+  // The pixels of these regions, CV_8UC1 of the whole picture's size.
+  cv::Mat MaskOf(const std::vector<SettledRegion>& regions, cv::Size picture) const;
   bool HandsOff() const { return view_.ClearSteps() >= change_detector_->SettleFrames(); }
   // What hands left is no half of a move: they are off, and nothing moves, or they have been off
   // for longer than it takes to come back.

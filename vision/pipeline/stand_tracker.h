@@ -53,6 +53,10 @@ class StandTracker {
   std::optional<std::vector<StandChange>> Update(const cv::Mat& bgr, const TableCamera& camera,
                                                  const cv::Mat& changed,
                                                  const std::vector<SettledRegion>& regions);
+  // The stands as Update would leave them; empty when the search failed.
+  std::optional<StandScene> Look(const cv::Mat& bgr, const TableCamera& camera,
+                                 const cv::Mat& changed,
+                                 const std::vector<SettledRegion>& regions);
 
   // Learns the paints again by comparing two settled pictures that differ in their light alone.
   // False while the first look runs: it is learning them itself.

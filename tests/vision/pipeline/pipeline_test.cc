@@ -513,6 +513,34 @@ void LayFive(cv::Mat& picture, const TableCamera& camera, Vec2 middle) {
                cv::Scalar(20, 20, 20), cv::FILLED, cv::LINE_AA, kFine);
 }
 
+// A hand puts a casualty back. What looks like a die is of its figures, and a dark base is not that
+// die's shadow: the stand is told, not the die.
+TEST(Pipeline, TellsAStandThatIsPutBackAndNoDieOnIt) {
+  SyntheticOptions options = WatchedTable();
+  options.cloth = {150, 160, 140};
+  options.paints = {Colour{40, 50, 80}, Colour{90, 30, 25}};
+  const SyntheticTable made = RenderTable(options);
+  std::vector<StandObservation> left = made.stands;
+  const StandObservation back = left.front();
+  left.erase(left.begin());
+  const cv::Mat without = RenderTable(options, left).bgr;
+  cv::Mat with = made.bgr.clone();
+  const Pose2& pose = back.table_from_stand;
+  LayFive(with, made.camera, pose * Vec2{0.4, -0.3});
+  Watched camera(made);
+  camera.See(made.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(WithArm(made.bgr, made), 5);
+  camera.See(without, 15);
+  camera.See(WithArm(without, made), 5);
+  camera.See(with, 20);
+  const std::vector<StandChange> changes = camera.Told<StandChange>();
+  ASSERT_EQ(changes.size(), 2U) << camera.Story();
+  EXPECT_TRUE(changes[0].from && !changes[0].to);
+  EXPECT_TRUE(!changes[1].from && changes[1].to);
+  EXPECT_TRUE(camera.Told<DiceSeen>().empty()) << camera.Story();
+}
+
 // What looks like a shell, and would be told as one, is none in a tray for dice; a die is read.
 TEST(Pipeline, LooksForNothingButDiceInATray) {
   SyntheticTable made = RenderTable(WatchedTable());
