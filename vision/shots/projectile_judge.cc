@@ -295,7 +295,10 @@ bool ShowsNewThing(const ShotPictures& pictures) {
   const auto at = TableFromImage(
       pictures.camera, {static_cast<double>(middle.x), static_cast<double>(middle.y)}, 0, 0);
   const double ppi = at.ok() ? PixelsPerInch(pictures.camera, at->at, 0) : 0;
-  const bool small = seen.changed_px < kExplanationMargins.small_in2 * ppi * ppi;
+  const cv::RotatedRect narrow = cv::minAreaRect(places);
+  const bool small = seen.changed_px < kExplanationMargins.small_in2 * ppi * ppi &&
+                     std::max(narrow.size.width, narrow.size.height) <
+                         kExplanationMargins.small_long_in * ppi;
   return small || thing > seen.relit;
 }
 

@@ -60,6 +60,8 @@ struct ExplanationMargins {
   // What has come is told as a thing up to this size, square inches, though other light explains it
   // as well: twice what a swab covers with its shadow.
   double small_in2 = 2;
+  // And no longer than this, inches: a swab with an inch of its shadow.
+  double small_long_in = 4;
   // How well the image model itself places a tip, one sigma, inches along and across the swab: the
   // error of its poses on 23 swabs of the labelled clips.
   double along_in = 0.055;

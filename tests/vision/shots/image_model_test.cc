@@ -784,5 +784,19 @@ TEST(ShowsNewThing, TellsThingsFromLightAndFromNothing) {
   EXPECT_FALSE(ShowsNewThing(PicturesOf({}, {})));
 }
 
+// What light explains is told all the same where a swab may be hidden in it: not along a shadow's
+// edge, which is as thin and far longer.
+TEST(ShowsNewThing, TellsNoneAlongTheEdgeOfAShadow) {
+  const auto strip = [](double long_in) {
+    Tabletop lit;
+    lit.light = [long_in](Vec2 p) {
+      return std::abs(p.y - kSpot.y) < 0.1 && std::abs(p.x - kSpot.x) < long_in / 2 ? 0.6 : 1.0;
+    };
+    return PicturesOf({}, lit);
+  };
+  EXPECT_TRUE(ShowsNewThing(strip(3)));
+  EXPECT_FALSE(ShowsNewThing(strip(6)));
+}
+
 }  // namespace
 }  // namespace fos
