@@ -24,8 +24,9 @@ class TrackedObjects {
   void Add(TrackedProjectile projectile) { projectiles_.push_back(std::move(projectile)); }
   // Whether the finding is a projectile that is tracked already.
   bool Tracks(const ProjectileFinding& finding) const;
-  // Drops the projectiles in `where` that have been picked up, and restores their places in
-  // pictures.before. Returns their outlines.
+  // Drops the projectiles in `where` that have been picked up, restores their places and their
+  // shadows' in pictures.before, and takes what is bare again out of pictures.changed. Returns their
+  // outlines.
   std::vector<Polygon> RemovePickedUp(const TableBox& where, ShotPictures& pictures);
 
   // What to tell of a change that is neither projectile nor stand.
