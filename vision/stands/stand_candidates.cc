@@ -98,13 +98,13 @@ std::vector<StandHypothesis> FindCandidates(const StandLook& look, Vec2 centre, 
   return candidates;
 }
 
-std::vector<StandHypothesis> SearchPaints(const StandLook& look, Vec2 centre, double half_in,
-                                          std::span<const StandClass> classes,
-                                          std::span<const double> headings,
-                                          std::span<const StandHypothesis> others,
-                                          double least_score) {
+std::vector<StandHypothesis> SearchPaints(
+    const StandLook& look, Vec2 centre, double half_in, std::span<const StandClass> classes,
+    std::span<const double> headings, std::span<const StandHypothesis> others, double least_score,
+    const std::function<bool(const StandHypothesis&)>& may_stand) {
   std::vector<StandHypothesis> candidates =
       FindCandidates(look, centre, half_in, classes, headings, others, least_score);
+  if (may_stand) std::erase_if(candidates, std::not_fn(may_stand));
   // The packing is quadratic in the candidates; the best of them hold every stand of a square
   // several times over.
   constexpr std::size_t kMost = 160;

@@ -30,11 +30,11 @@ ScoredPatch ScorePlacesNear(const StandLook& look, Vec2 centre, double half_in, 
                             std::span<const StandHypothesis> others);
 
 // The best set of them in which no two overlap.
-std::vector<StandHypothesis> SearchPaints(const StandLook& look, Vec2 centre, double half_in,
-                                          std::span<const StandClass> classes,
-                                          std::span<const double> headings,
-                                          std::span<const StandHypothesis> others,
-                                          double least_score);
+// may_stand  whether a candidate counts at all; empty: all do
+std::vector<StandHypothesis> SearchPaints(
+    const StandLook& look, Vec2 centre, double half_in, std::span<const StandClass> classes,
+    std::span<const double> headings, std::span<const StandHypothesis> others, double least_score,
+    const std::function<bool(const StandHypothesis&)>& may_stand = {});
 
 // The pose near h at which the paints agree best. `others` may hold h itself.
 StandHypothesis RefineStand(const StandLook& look, const StandHypothesis& h,

@@ -738,6 +738,31 @@ TEST(StandDetector, ReportsOnlyTheRemovedStand) {
   EXPECT_LT(Distance(changes[0].from->table_from_stand.origin, taken), 0.1);
 }
 
+// A stand is taken from beside another that nobody has seen so far.
+TEST(StandDetector, TellsNoStandAsMovedToWhereNothingChanged) {
+  const SyntheticOptions options = SmallTable(7);
+  const SyntheticTable first = RenderTable(options);
+  StandDetector detector(first.table, first.scenario);
+  auto before = detector.Start(first.bgr, first.camera, {});
+  ASSERT_TRUE(before.ok());
+  std::vector<StandObservation> placed = first.stands;
+  const std::string unit = placed.back().unit;
+  const Vec2 taken = placed.back().table_from_stand.origin;
+  placed.pop_back();
+  const std::size_t unseen = std::erase_if(before->stands, [&](const StandObservation& s) {
+    return s.unit == unit && Distance(s.table_from_stand.origin, taken) > 0.3;
+  });
+  ASSERT_GE(unseen, 1U);
+  const SyntheticTable second = RenderTable(options, placed);
+  const auto after =
+      detector.Update(second.bgr, second.camera, *before, Changed(first.bgr, second.bgr), {});
+  ASSERT_TRUE(after.ok());
+  const auto changes = DiffScenes(*before, *after);
+  ASSERT_EQ(changes.size(), 1U);
+  ASSERT_TRUE(changes[0].from && !changes[0].to);
+  EXPECT_LT(Distance(changes[0].from->table_from_stand.origin, taken), 0.1);
+}
+
 TEST(StandDetector, KeepsStandsThatAHandHides) {
   const SyntheticTable made = RenderTable(SmallTable(8));
   StandDetector detector(made.table, made.scenario);
