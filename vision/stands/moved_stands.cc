@@ -259,11 +259,27 @@ void FindBesideMates(const StandLook& look, std::span<const StandHypothesis> obs
   }
 }
 
-// Looks for a unit that was handled as a whole where its stands were not all found one by one: a
-// place between two of them may have taken the room of both. Returns whether any was found so.
+// Whether one stand of a class explains much less of the picture than another.
+bool AnyWeak(std::span<const MeasuredStand> measured, StandClass what) {
+  constexpr double kWeak = 0.4;  // figures cover up to half of a base
+  double least = 1e9;
+  double most = 0;
+  for (const MeasuredStand& m : measured) {
+    if (StandClass{m.stand.side, m.stand.kind} != what) continue;
+    least = std::min(least, m.log_odds);
+    most = std::max(most, m.log_odds);
+  }
+  return least < kWeak * most;
+}
+
+// Looks for a unit that was handled as a whole where its stands were not all found one by one, or
+// one of them explains little: a place between two may have taken the room of both. Returns whether
+// any was found so.
+// measured  of `found`
 bool FindFormed(const StandLook& look, std::span<const Vec2> places,
                 const std::vector<double>& headings, const RecheckedStands& rechecked,
-                const NewPlaces& new_places, std::vector<StandHypothesis>& found) {
+                const NewPlaces& new_places, std::span<const MeasuredStand> measured,
+                std::vector<StandHypothesis>& found) {
   bool any = false;
   std::map<std::string, std::vector<const StandObservation*>> units;
   for (const StandObservation& o : rechecked.lost) units[o.unit].push_back(&o);
@@ -275,9 +291,9 @@ bool FindFormed(const StandLook& look, std::span<const Vec2> places,
     };
     const auto seen = std::count_if(found.begin(), found.end(),
                                     [&](const StandHypothesis& h) { return h.what == what; });
-    if (count < 2 || count > kMostFormed ||
-        seen >= std::count_if(rechecked.lost.begin(), rechecked.lost.end(), is_of_class))
-      continue;
+    const bool all_seen =
+        seen >= std::count_if(rechecked.lost.begin(), rechecked.lost.end(), is_of_class);
+    if (count < 2 || count > kMostFormed || (all_seen && !AnyWeak(measured, what))) continue;
     std::vector<StandHypothesis> others = rechecked.obstacles;
     for (const StandHypothesis& h : found)
       if (h.what != what) others.push_back(h);
@@ -306,9 +322,11 @@ bool FindFormed(const StandLook& look, std::span<const Vec2> places,
       if (in_it(h)) own.push_back(h);
       if (h.what == what && !in_it(h)) others.push_back(h);
     }
-    if (best->stands.size() <= own.size() ||
-        best->log_odds < WeighTogether(look, own, others, 2).log_odds + kUnexpectedStand_nats)
-      continue;
+    if (best->stands.size() < own.size()) continue;
+    const double now = WeighTogether(look, own, others, 2).log_odds;
+    // The nats are known no better than to a fifth, see FormUp.
+    const double plainly = best->stands.size() > own.size() ? 1 : 1.25;
+    if (best->log_odds < plainly * now + kUnexpectedStand_nats) continue;
     std::erase_if(found, in_it);
     found.insert(found.end(), best->stands.begin(), best->stands.end());
     any = true;
@@ -350,6 +368,10 @@ RecheckedStands RecheckStands(const StandLook& all, const StandScene& before,
       out.lost.push_back(o);
       continue;
     }
+    constexpr double kPushed_in =
+        0.06;  // no stand of the clips that stood still is seen so far off
+    if (Distance(seen->table_from_stand.origin, o.table_from_stand.origin) > kPushed_in)
+      out.pushed.push_back(o);
     StandObservation now = *seen;
     now.stand = o.stand;
     now.unit = o.unit;
@@ -362,6 +384,20 @@ RecheckedStands RecheckStands(const StandLook& all, const StandScene& before,
       out.obstacles.push_back(AsHypothesis(o));
   }
   return out;
+}
+
+RecheckedStands AsLost(RecheckedStands rechecked) {
+  for (const StandObservation& o : rechecked.pushed) {
+    const auto now = std::find_if(rechecked.kept.begin(), rechecked.kept.end(),
+                                  [&](const StandObservation& k) { return k.stand == o.stand; });
+    std::erase_if(rechecked.obstacles, [&](const StandHypothesis& h) {
+      return h.table_from_stand.origin == now->table_from_stand.origin;
+    });
+    rechecked.kept.erase(now);
+    rechecked.lost.push_back(o);
+  }
+  rechecked.pushed.clear();
+  return rechecked;
 }
 
 std::vector<StandObservation> FindMovedStands(const StandLook& all, const StandScene& before,
@@ -391,7 +427,7 @@ std::vector<StandObservation> FindMovedStands(const StandLook& all, const StandS
   found = KeepWanted(look, found, wanted);
   FindBesideMates(look, rechecked.obstacles, new_places, wanted, found);
   std::vector<MeasuredStand> measured = MeasureAll(look, found, rechecked.obstacles);
-  if (FindFormed(look, places, headings, rechecked, new_places, found))
+  if (FindFormed(look, places, headings, rechecked, new_places, measured, found))
     measured = MeasureAll(look, found, rechecked.obstacles);
   return ObservationsOf(measured);
 }

@@ -301,16 +301,19 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
 
   RecheckedStands rechecked = RecheckStands(look, before, changed);
   std::vector<StandObservation> seen = FindMovedStands(look, before, rechecked, changed);
-  if (lights_ && seen.size() < rechecked.lost.size()) {
+  const auto any_missed = [&] { return seen.size() < rechecked.lost.size(); };
+  const auto try_instead = [&](const StandLook& other, RecheckedStands again) {
+    std::vector<StandObservation> moved = FindMovedStands(other, before, again, changed);
+    if (again.kept.size() + moved.size() <= rechecked.kept.size() + seen.size()) return;
+    rechecked = std::move(again);
+    seen = std::move(moved);
+  };
+  if (any_missed() && !rechecked.pushed.empty()) try_instead(look, AsLost(rechecked));
+  if (any_missed() && lights_) {
     // A mottled cloth may pass for one in two lights: where that does not explain all that was
     // moved, the picture as it is may explain more.
     const StandLook as_it_is = LookAt(bgr, camera, blind_mask);
-    RecheckedStands again = RecheckStands(as_it_is, before, changed);
-    std::vector<StandObservation> moved = FindMovedStands(as_it_is, before, again, changed);
-    if (again.kept.size() + moved.size() > rechecked.kept.size() + seen.size()) {
-      rechecked = std::move(again);
-      seen = std::move(moved);
-    }
+    try_instead(as_it_is, RecheckStands(as_it_is, before, changed));
   }
 
   StandScene scene;

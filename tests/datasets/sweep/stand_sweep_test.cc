@@ -91,9 +91,9 @@ TEST_P(UnitThatWasMoved, IsToldToWhereItWent) {
   EXPECT_EQ(swept->moves_invented, 0);
 }
 // The first within the shade of a table that the sun lights in part; then units of which no stand,
-// or not each, is found by itself.
+// or not each, is found by itself; one whose stands meet where another of it stood.
 INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved,
-                         testing::Values(98000, 97000, 97014, 98008, 98013, 98024));
+                         testing::Values(98000, 97000, 97014, 98008, 98013, 98024, 130058));
 
 // Burnt paper about their borders: light eats a module of one, and into the edges of all.
 class MarkersInTooMuchLight : public testing::TestWithParam<int> {};
