@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,20 +37,54 @@ const std::vector<Named>& NamedLooks() {
   return looks;
 }
 
-// Each channel by its gain of linear light (IEC 61966-2-1).
+// Linear light of a code of sRGB and back (IEC 61966-2-1), all from 0 to 1.
+double LightOf(double code) {
+  return code <= 0.04045 ? code / 12.92 : std::pow((code + 0.055) / 1.055, 2.4);
+}
+double CodeOf(double light) {
+  return light <= 0.0031308 ? light * 12.92 : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
+}
+
+// Each channel by its gain of linear light.
 cv::Mat Lit(const cv::Mat& bgr, const cv::Vec3d& light) {
   cv::Mat curve(1, 256, CV_8UC3);
   for (int level = 0; level < 256; ++level) {
-    const double v = level / 255.0;
-    const double linear = v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    const double linear = LightOf(level / 255.0);
     for (int c = 0; c < 3; ++c) {
-      const double l = std::clamp(light[c] * linear, 0.0, 1.0);
-      const double out = l <= 0.0031308 ? l * 12.92 : 1.055 * std::pow(l, 1 / 2.4) - 0.055;
-      curve.at<cv::Vec3b>(0, level)[c] = cv::saturate_cast<std::uint8_t>(255 * out);
+      const double code = CodeOf(std::clamp(light[c] * linear, 0.0, 1.0));
+      curve.at<cv::Vec3b>(0, level)[c] = cv::saturate_cast<std::uint8_t>(255 * code);
     }
   }
   cv::Mat out;
   cv::LUT(bgr, curve, out);
+  return out;
+}
+
+// As a lens out of focus shows it: it blurs light, not codes.
+cv::Mat Blurred(const cv::Mat& bgr, double sigma_px) {
+  cv::Mat light_of(1, 256, CV_32FC1);
+  for (int level = 0; level < 256; ++level)
+    light_of.at<float>(level) = static_cast<float>(LightOf(level / 255.0));
+  constexpr int kSteps = 65535;  // the darkest codes are 20 of them apart
+  static const std::vector<std::uint8_t> code_of = [] {
+    std::vector<std::uint8_t> out(kSteps + 1);
+    for (int i = 0; i <= kSteps; ++i)
+      out[static_cast<std::size_t>(i)] =
+          cv::saturate_cast<std::uint8_t>(255 * CodeOf(static_cast<double>(i) / kSteps));
+    return out;
+  }();
+  cv::Mat light;
+  cv::LUT(bgr, light_of, light);
+  cv::GaussianBlur(light, light, {}, sigma_px);
+  cv::Mat out(bgr.size(), CV_8UC3);
+  for (int row = 0; row < out.rows; ++row) {
+    const auto* from = light.ptr<float>(row);
+    auto* to = out.ptr<std::uint8_t>(row);
+    for (int i = 0; i < 3 * out.cols; ++i) {
+      const int step = std::clamp(cvRound(kSteps * from[i]), 0, kSteps);
+      to[i] = code_of[static_cast<std::size_t>(step)];
+    }
+  }
   return out;
 }
 
@@ -101,11 +136,7 @@ cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t se
   cv::Mat out = bgr;
   if (look.light != cv::Vec3d(1, 1, 1)) out = Lit(out, look.light);
   if (look.saturation != 1 || look.hue_deg != 0) out = Coloured(out, look.saturation, look.hue_deg);
-  if (look.blur_px > 0) {
-    cv::Mat soft;
-    cv::GaussianBlur(out, soft, {}, look.blur_px);
-    out = soft;
-  }
+  if (look.blur_px > 0) out = Blurred(out, look.blur_px);
   if (look.fewer_pixels < 1) {
     cv::Mat small;
     cv::resize(out, small, {}, look.fewer_pixels, look.fewer_pixels, cv::INTER_AREA);

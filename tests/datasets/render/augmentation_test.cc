@@ -47,6 +47,16 @@ TEST(Augmentation, RotatesTheScenariosPaintsToo) {
             scenario.sides[0].paint);
 }
 
+TEST(Augmentation, BlursLightAndNotCodes) {
+  cv::Mat stripes(24, 24, CV_8UC3, cv::Scalar(0, 0, 0));
+  for (int x = 0; x < stripes.cols; x += 2) stripes.col(x).setTo(cv::Scalar(255, 255, 255));
+  const cv::Mat soft = Augmented(*AugmentationNamed("soft"), stripes, 1);
+  constexpr int kHalfOfTheLight = 188;
+  EXPECT_NEAR(soft.at<cv::Vec3b>(12, 12)[1], kHalfOfTheLight, 2);
+  const cv::Mat even(24, 24, CV_8UC3, cv::Scalar(3, 90, 251));
+  EXPECT_EQ(cv::norm(Augmented(*AugmentationNamed("soft"), even, 1), even, cv::NORM_INF), 0);
+}
+
 TEST(Augmentation, ScalesLinearLightAndSeedsItsNoise) {
   // 0.6 of the blue, 1.15 of the red; 180 is 0.456 of white.
   const cv::Vec3b warm = Seen("warm", {180, 180, 180});
