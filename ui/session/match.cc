@@ -366,7 +366,8 @@ Status Match::Take(const Sighting& at, const DiceSeen& dice) {
   event.evidence = fmt::format("evidence/dice_{:02}.png", ++last_throw_);
   const Result<fs::path> file = out_.FileFor(event.evidence);
   if (!file.ok()) return file.error();
-  if (const Status written = WritePicture(DrawDice(dice), *file); !written.ok()) return written;
+  const Status written = WritePicture(DrawDice(dice, DiceWords(dice)), *file);
+  if (!written.ok()) return written;
   for (DieShown& die : DiceOf(dice)) {
     die.number = ++last_die_;
     die.throw_number = last_throw_;

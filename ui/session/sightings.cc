@@ -79,6 +79,25 @@ SetupEvent SetupRecord(const SetupDoubt& doubt, const Scenario& scenario) {
   return out;
 }
 
+namespace {
+
+DiceEvent::Asked AskedOf(const DieFound& die) {
+  DiceEvent::Asked asked{die.centre, IsCocked(die), {}, {}};
+  std::vector<std::pair<double, int>> likely;
+  for (int value = 1; value <= 6; ++value)
+    likely.emplace_back(die.p[static_cast<std::size_t>(value - 1)], value);
+  std::sort(likely.rbegin(), likely.rend());
+  constexpr double kWorthSaying = 0.02;
+  for (const auto& [p, value] : likely) {
+    if (p < kWorthSaying) break;
+    asked.values.push_back(value);
+    asked.chances.push_back(p);
+  }
+  return asked;
+}
+
+}  // namespace
+
 DiceEvent DiceRecord(const DiceSeen& dice) {
   DiceEvent out;
   for (const DieFound& die : dice.dice) {
@@ -86,20 +105,28 @@ DiceEvent DiceRecord(const DiceSeen& dice) {
       out.values.push_back(die.value);
       out.centres.push_back(die.centre);
       out.chances.push_back(ChanceOf(die));
-      continue;
+    } else {
+      out.asked.push_back(AskedOf(die));
     }
-    DiceEvent::Asked asked{die.centre, IsCocked(die), {}, {}};
-    std::vector<std::pair<double, int>> likely;
-    for (int value = 1; value <= 6; ++value)
-      likely.emplace_back(die.p[static_cast<std::size_t>(value - 1)], value);
-    std::sort(likely.rbegin(), likely.rend());
-    constexpr double kWorthSaying = 0.02;
-    for (const auto& [p, value] : likely) {
-      if (p < kWorthSaying) break;
-      asked.values.push_back(value);
-      asked.chances.push_back(p);
+  }
+  return out;
+}
+
+std::vector<std::vector<std::string>> DiceWords(const DiceSeen& dice) {
+  std::vector<std::vector<std::string>> out;
+  for (const DieFound& die : dice.dice) {
+    std::vector<std::string>& lines = out.emplace_back();
+    if (IsRead(die)) {
+      lines.push_back(fmt::format("shows {} ({:.0f} %)", die.value, 100 * ChanceOf(die)));
+    } else if (IsCocked(die)) {
+      lines = {"cocked: throw it again"};
+    } else {
+      const DiceEvent::Asked asked = AskedOf(die);
+      for (std::size_t i = 0; i < asked.values.size(); ++i) {
+        lines.push_back(fmt::format("{} {} ({:.0f} %)", i == 0 ? "may show" : "or", asked.values[i],
+                                    100 * asked.chances[i]));
+      }
     }
-    out.asked.push_back(std::move(asked));
   }
   return out;
 }

@@ -34,6 +34,8 @@ ShotEvent ShotRecord(const ShotObservation& shot, const TableFrame& frame,
 VerdictEvent VerdictRecord(ShotId shot, const ShotVerdict& verdict, const Scenario& scenario);
 // The values of the dice that are read surely enough; the players are asked about the others.
 DiceEvent DiceRecord(const DiceSeen& dice);
+// The same of each die, in lines for the picture of the throw.
+std::vector<std::vector<std::string>> DiceWords(const DiceSeen& dice);
 // The dice of a throw as they are shown, without their numbers and picture.
 std::vector<DieShown> DiceOf(const DiceSeen& dice);
 // Takes away the dice that have been picked up: told dice keep their places until then.

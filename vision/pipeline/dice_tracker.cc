@@ -219,26 +219,41 @@ std::optional<DiceSeen> DiceTracker::Throw(double time_s, bool clear,
     lying.told = true;
     out.dice.push_back(lying.die);
     out.pictures.push_back(lying.seen);
+    out.outlines.push_back(ShiftedBy(lying.covered, -lying.part.tl()));
     out.at_rest_s.push_back(lying.at_rest_s);
     out.at_rest = lying.at_rest;
   }
   return out;
 }
 
-cv::Mat DrawDice(const DiceSeen& dice) {
+cv::Mat DrawDice(const DiceSeen& dice, const std::vector<std::vector<std::string>>& words) {
   constexpr int kSide_px = 240;
-  cv::Mat out;
-  for (const cv::Mat& picture : dice.pictures) {
-    cv::Mat large(kSide_px, kSide_px, CV_8UC3, cv::Scalar::all(0));
+  constexpr int kLine_px = 22;
+  const cv::Scalar yellow(0, 200, 255);
+  std::size_t most = 0;
+  for (const auto& lines : words) most = std::max(most, lines.size());
+  const int rows = kSide_px + kLine_px * static_cast<int>(most) + (most > 0 ? 10 : 0);
+  cv::Mat out(rows, kSide_px * static_cast<int>(dice.pictures.size()), CV_8UC3,
+              cv::Scalar(30, 30, 30));
+  for (std::size_t i = 0; i < dice.pictures.size(); ++i) {
+    const cv::Mat& picture = dice.pictures[i];
+    cv::Mat panel = out.colRange(kSide_px * static_cast<int>(i), kSide_px * static_cast<int>(i + 1));
     const double scale = double{kSide_px} / std::max(picture.cols, picture.rows);
     cv::Mat sized;
     cv::resize(picture, sized, {}, scale, scale, cv::INTER_CUBIC);
-    const cv::Rect to = cv::Rect({}, sized.size()) & cv::Rect({}, large.size());
-    sized(to).copyTo(large(to));
-    if (out.empty()) {
-      out = large;
-    } else {
-      cv::hconcat(out, large, out);
+    const cv::Rect to = cv::Rect({}, sized.size()) & cv::Rect(0, 0, kSide_px, kSide_px);
+    sized(to).copyTo(panel(to));
+    // About it and not over it: people read the face themselves.
+    constexpr int kBeside_px = 6;
+    cv::Rect frame = cv::boundingRect(dice.outlines.at(i));
+    frame = cv::Rect(cv::Point(scale * cv::Point2d(frame.tl())),
+                     cv::Point(scale * cv::Point2d(frame.br())));
+    frame -= cv::Point(kBeside_px, kBeside_px);
+    frame += cv::Size(2 * kBeside_px, 2 * kBeside_px);
+    cv::rectangle(panel(to), frame, yellow, 1, cv::LINE_AA);
+    for (std::size_t line = 0; line < words.at(i).size(); ++line) {
+      cv::putText(panel, words[i][line], {6, kSide_px + kLine_px * static_cast<int>(line + 1) - 4},
+                  cv::FONT_HERSHEY_SIMPLEX, 0.5, cv::Scalar(235, 235, 235), 1, cv::LINE_AA);
     }
   }
   return out;

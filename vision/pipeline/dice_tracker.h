@@ -81,7 +81,8 @@ class DiceTracker {
   std::vector<Lying> dice_;
 };
 
-// The dice of a throw side by side, magnified. CV_8UC3.
-cv::Mat DrawDice(const DiceSeen& dice);
+// The dice of a throw side by side, magnified, each in a frame. CV_8UC3.
+// words  lines below each of them
+cv::Mat DrawDice(const DiceSeen& dice, const std::vector<std::vector<std::string>>& words);
 
 }  // namespace fos

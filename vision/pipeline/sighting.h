@@ -59,7 +59,8 @@ struct ObjectSeen {
 // A throw: dice that have come to rest and lain still, with no hand over the table.
 struct DiceSeen {
   std::vector<DieFound> dice;
-  std::vector<cv::Mat> pictures;  // CV_8UC3, one a die: what is about it
+  std::vector<cv::Mat> pictures;                 // CV_8UC3, one a die: what is about it
+  std::vector<std::vector<cv::Point>> outlines;  // of what each covers in its picture
   std::vector<double> at_rest_s;  // one a die: when it came to rest, seconds of the source
   FrameId at_rest;                // of the last of them
 };

@@ -58,6 +58,16 @@ TEST(DiceShown, TellWhatIsReadAndGoWhenTheyAreTaken) {
   leaning.p_cocked = 0.9;
   thrown.dice = {sure, leaning};
   thrown.at_rest_s = {1.5, 1.7};
+  DieFound doubtful = sure;
+  doubtful.centre = {7, 4};
+  doubtful.p = {0, 0, 0, 0.28, 0.01, 0.71};
+  doubtful.p_right = 0.7;
+  DiceSeen in_words = thrown;
+  in_words.dice.push_back(doubtful);
+  EXPECT_EQ(
+      DiceWords(in_words),
+      (std::vector<std::vector<std::string>>{
+          {"shows 4 (99 %)"}, {"cocked: throw it again"}, {"may show 6 (71 %)", "or 4 (28 %)"}}));
   std::vector<std::shared_ptr<const DieShown>> lying;
   for (const DieShown& die : DiceOf(thrown)) lying.push_back(std::make_shared<const DieShown>(die));
   ASSERT_EQ(lying.size(), 2u);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <opencv2/core.hpp>
+
 namespace fos {
 namespace {
 
@@ -70,6 +72,35 @@ TEST(DiceTracker, AShellIsNoneWhereSeveralPipsAreRead) {
 TEST(DiceTracker, WithoutDiceThereIsNoThrow) {
   DiceTracker tracker{Scenario{}};
   EXPECT_FALSE(tracker.Throw(1.0, true, {}));
+}
+
+TEST(DrawDice, FramesEachDieAndLeavesItsFace) {
+  DiceSeen thrown;
+  const cv::Rect face(24, 20, 12, 12);
+  for (const int grey : {60, 90}) {
+    thrown.pictures.emplace_back(60, 60, CV_8UC3, cv::Scalar::all(grey));
+    thrown.outlines.push_back({face.tl(), {face.br().x, face.y}, face.br(), {face.x, face.br().y}});
+  }
+  const cv::Mat drawn =
+      DrawDice(thrown, {{"shows 4 (98 %)"}, {"may show 6 (70 %)", "or 4 (28 %)"}});
+  constexpr int kPanel_px = 240;
+  ASSERT_EQ(drawn.cols, 2 * kPanel_px);
+  EXPECT_GT(drawn.rows, kPanel_px + 40) << "room for two lines";
+  const auto off = [](const cv::Mat& part, int grey) {
+    const cv::Mat even(part.size(), part.type(), cv::Scalar::all(grey));
+    return cv::norm(part, even, cv::NORM_INF);
+  };
+  for (const int die : {0, 1}) {
+    const cv::Mat panel = drawn.colRange(die * kPanel_px, (die + 1) * kPanel_px);
+    constexpr int kScale = 4;
+    const cv::Rect large(kScale * face.x, kScale * face.y, kScale * face.width,
+                         kScale * face.height);
+    const int grey = die == 0 ? 60 : 90;
+    EXPECT_EQ(off(panel(large), grey), 0) << "face covered";
+    const cv::Rect about = large + cv::Size(20, 20) - cv::Point(10, 10);
+    EXPECT_GT(off(panel(about), grey), 100) << "no frame";
+    EXPECT_GT(off(panel.rowRange(kPanel_px, panel.rows), 30), 100) << "no words";
+  }
 }
 
 }  // namespace

@@ -569,6 +569,11 @@ TEST(Pipeline, LooksForNothingButDiceInATray) {
   ASSERT_EQ(thrown.size(), 1U) << camera.Story();
   ASSERT_EQ(thrown[0].dice.size(), 1U);
   EXPECT_EQ(thrown[0].dice[0].value, 5);
+  ASSERT_EQ(thrown[0].outlines.size(), 1U);
+  const cv::Rect outline = cv::boundingRect(thrown[0].outlines[0]);
+  const cv::Size shown = thrown[0].pictures.at(0).size();
+  EXPECT_NEAR(outline.x + outline.width / 2.0, shown.width / 2.0, 3) << "it lies in the middle";
+  EXPECT_NEAR(outline.y + outline.height / 2.0, shown.height / 2.0, 3);
   ASSERT_EQ(thrown[0].at_rest_s.size(), 1U);
   EXPECT_GE(thrown[0].at_rest_s[0], 2.9) << "it came after three seconds";
 }
