@@ -752,7 +752,8 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
     (tray ? in_tray : on_table).push_back(region);
   }
   for (const SettledRegion& region : MergedRegions(in_tray)) ReadTray(frame, region, report);
-  for (const SettledRegion& region : MergedRegions(on_table)) {
+  const std::vector<SettledRegion> merged = MergedRegions(on_table);
+  for (const SettledRegion& region : merged) {
     switch (ActionFor(region, report, frame)) {
       case Action::kAddToBackground:
         change_detector_->Absorb(region, frame.bgr);
@@ -760,7 +761,7 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
       case Action::kWait:
         break;
       case Action::kJudge:
-        if (JudgeRegion(frame, region, report.gain, objects)) for_stands.push_back(region);
+        if (JudgeRegion(frame, region, merged, report.gain, objects)) for_stands.push_back(region);
     }
   }
   AskAboutThrown();
@@ -833,7 +834,8 @@ void Pipeline::ReadTray(const Frame& frame, SettledRegion region, const WatchRep
   change_detector_->Absorb(whole, frame.bgr);
 }
 
-bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
+bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region,
+                           const std::vector<SettledRegion>& all, const cv::Vec3d& gain,
                            std::vector<ObjectSeen>& objects) {
   const TableCamera& camera = registration_->camera;
   const int scale = change_detector_->Scale();
@@ -849,13 +851,13 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   {
     const StageTimes::Scope timed(times_, "dice");
     // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved. A stand
-    // that a hand put down has figures that may.
+    // that a hand put down has figures that may; it is missed where it stood before.
     std::optional<StandScene> with_newcomers;
     const auto on_a_newcomer = [&](const DieFound& die) {
       if (!region.was_under_hand) return false;
       if (!with_newcomers) {
         const cv::Mat bgr = recent_.Mean();
-        with_newcomers = stands_.Look(bgr, camera, MaskOf({region}, bgr.size()), {region});
+        with_newcomers = stands_.Look(bgr, camera, MaskOf(all, bgr.size()), all);
       }
       return with_newcomers && OnAStand(die, with_newcomers->stands);
     };

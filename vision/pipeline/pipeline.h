@@ -186,9 +186,10 @@ class Pipeline {
   // still come.
   bool IsDamaged(const Readings& now) const;
   // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
+  // all      what has settled on the table in this frame
   // objects  takes what was put down or taken and is no projectile, until the stands are known
-  bool JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
-                   std::vector<ObjectSeen>& objects);
+  bool JudgeRegion(const Frame& frame, SettledRegion region, const std::vector<SettledRegion>& all,
+                   const cv::Vec3d& gain, std::vector<ObjectSeen>& objects);
   // Reads the dice in a tray; nothing else is looked for there.
   void ReadTray(const Frame& frame, SettledRegion region, const WatchReport& report);
   // The part of the picture about a region that is looked at.
