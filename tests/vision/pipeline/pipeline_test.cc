@@ -541,6 +541,31 @@ TEST(Pipeline, TellsAStandThatIsPutBackAndNoDieOnIt) {
   EXPECT_TRUE(camera.Told<DiceSeen>().empty()) << camera.Story();
 }
 
+// The same of a stand that is carried elsewhere: it is missed where it stood, not where it stands.
+TEST(Pipeline, TellsAStandThatIsMovedAndNoDieOnIt) {
+  SyntheticOptions options = WatchedTable();
+  options.cloth = {150, 160, 140};
+  options.paints = {Colour{40, 50, 80}, Colour{90, 30, 25}};
+  const SyntheticTable made = RenderTable(options);
+  std::vector<StandObservation> placed = made.stands;
+  Pose2& pose = placed.front().table_from_stand;
+  const Vec2 way{0.3, 4.2};
+  pose.origin = pose.origin + way;
+  const SyntheticTable carried = RenderTable(options, placed);
+  cv::Mat moved = carried.bgr.clone();
+  LayFive(moved, made.camera, pose * Vec2{0.75, -0.3});
+  Watched camera(made);
+  camera.See(made.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(WithArm(made.bgr, carried), 5);
+  camera.See(moved, 20);
+  const std::vector<StandChange> changes = camera.Told<StandChange>();
+  ASSERT_EQ(changes.size(), 1U) << camera.Story();
+  ASSERT_TRUE(changes[0].from && changes[0].to) << camera.Story();
+  EXPECT_LT(Distance(changes[0].to->table_from_stand.origin, pose.origin), 0.15);
+  EXPECT_TRUE(camera.Told<DiceSeen>().empty()) << camera.Story();
+}
+
 // What looks like a shell, and would be told as one, is none in a tray for dice; a die is read.
 TEST(Pipeline, LooksForNothingButDiceInATray) {
   SyntheticTable made = RenderTable(WatchedTable());
