@@ -368,8 +368,8 @@ RecheckedStands RecheckStands(const StandLook& all, const StandScene& before,
       out.lost.push_back(o);
       continue;
     }
-    constexpr double kPushed_in =
-        0.06;  // no stand of the clips that stood still is seen so far off
+    // No stand of the clips that stood still is seen so far off its place.
+    constexpr double kPushed_in = 0.06;
     if (Distance(seen->table_from_stand.origin, o.table_from_stand.origin) > kPushed_in)
       out.pushed.push_back(o);
     StandObservation now = *seen;

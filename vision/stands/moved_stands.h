@@ -17,8 +17,8 @@ struct RecheckedStands {
   std::vector<StandObservation> kept;      // that still stand, measured again where they changed
   std::vector<StandObservation> lost;      // that left their places, as last seen
   std::vector<StandHypothesis> obstacles;  // the kept ones, as known to the search
-  std::vector<StandObservation>
-      pushed;  // of the kept ones, not quite in their places: as last seen
+  // Of the kept ones, those that are not quite in their places any more: as last seen.
+  std::vector<StandObservation> pushed;
 };
 // Looks at every stand where it last stood.
 // changed  CV_8UC1, non-zero where the picture has changed; or empty for everywhere
