@@ -12,6 +12,8 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "datasets/render/srgb.h"
+
 namespace fos {
 namespace {
 
@@ -37,21 +39,13 @@ const std::vector<Named>& NamedLooks() {
   return looks;
 }
 
-// Linear light of a code of sRGB and back (IEC 61966-2-1), all from 0 to 1.
-double LightOf(double code) {
-  return code <= 0.04045 ? code / 12.92 : std::pow((code + 0.055) / 1.055, 2.4);
-}
-double CodeOf(double light) {
-  return light <= 0.0031308 ? light * 12.92 : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
-}
-
 // Each channel by its gain of linear light.
 cv::Mat Lit(const cv::Mat& bgr, const cv::Vec3d& light) {
   cv::Mat curve(1, 256, CV_8UC3);
   for (int level = 0; level < 256; ++level) {
-    const double linear = LightOf(level / 255.0);
+    const double linear = LightOfSrgb(level / 255.0);
     for (int c = 0; c < 3; ++c) {
-      const double code = CodeOf(std::clamp(light[c] * linear, 0.0, 1.0));
+      const double code = SrgbOfLight(std::clamp(light[c] * linear, 0.0, 1.0));
       curve.at<cv::Vec3b>(0, level)[c] = cv::saturate_cast<std::uint8_t>(255 * code);
     }
   }
@@ -64,13 +58,13 @@ cv::Mat Lit(const cv::Mat& bgr, const cv::Vec3d& light) {
 cv::Mat Blurred(const cv::Mat& bgr, double sigma_px) {
   cv::Mat light_of(1, 256, CV_32FC1);
   for (int level = 0; level < 256; ++level)
-    light_of.at<float>(level) = static_cast<float>(LightOf(level / 255.0));
+    light_of.at<float>(level) = static_cast<float>(LightOfSrgb(level / 255.0));
   constexpr int kSteps = 65535;  // the darkest codes are 20 of them apart
   static const std::vector<std::uint8_t> code_of = [] {
     std::vector<std::uint8_t> out(kSteps + 1);
     for (int i = 0; i <= kSteps; ++i)
       out[static_cast<std::size_t>(i)] =
-          cv::saturate_cast<std::uint8_t>(255 * CodeOf(static_cast<double>(i) / kSteps));
+          cv::saturate_cast<std::uint8_t>(255 * SrgbOfLight(static_cast<double>(i) / kSteps));
     return out;
   }();
   cv::Mat light;
