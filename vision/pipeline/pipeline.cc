@@ -753,6 +753,18 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   }
   for (const SettledRegion& region : MergedRegions(in_tray)) ReadTray(frame, region, report);
   const std::vector<SettledRegion> merged = MergedRegions(on_table);
+  // A stand that a hand put down has figures that may look like dice. It is missed where it stood
+  // before, so all that has settled is looked at, once.
+  std::optional<StandScene> with_newcomers;
+  const auto on_a_newcomer = [&](const DieFound& die) {
+    if (!with_newcomers) {
+      const cv::Mat bgr = recent_.Mean();
+      with_newcomers =
+          stands_.Look(bgr, registration_->camera, MaskOf(merged, bgr.size()), merged)
+              .value_or(StandScene());
+    }
+    return OnAStand(die, with_newcomers->stands);
+  };
   for (const SettledRegion& region : merged) {
     switch (ActionFor(region, report, frame)) {
       case Action::kAddToBackground:
@@ -761,7 +773,8 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
       case Action::kWait:
         break;
       case Action::kJudge:
-        if (JudgeRegion(frame, region, merged, report.gain, objects)) for_stands.push_back(region);
+        if (JudgeRegion(frame, region, report.gain, on_a_newcomer, objects))
+          for_stands.push_back(region);
     }
   }
   AskAboutThrown();
@@ -834,8 +847,8 @@ void Pipeline::ReadTray(const Frame& frame, SettledRegion region, const WatchRep
   change_detector_->Absorb(whole, frame.bgr);
 }
 
-bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region,
-                           const std::vector<SettledRegion>& all, const cv::Vec3d& gain,
+bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
+                           const std::function<bool(const DieFound&)>& on_a_newcomer,
                            std::vector<ObjectSeen>& objects) {
   const TableCamera& camera = registration_->camera;
   const int scale = change_detector_->Scale();
@@ -850,19 +863,10 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region,
   }
   {
     const StageTimes::Scope timed(times_, "dice");
-    // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved. A stand
-    // that a hand put down has figures that may; it is missed where it stood before.
-    std::optional<StandScene> with_newcomers;
-    const auto on_a_newcomer = [&](const DieFound& die) {
-      if (!region.was_under_hand) return false;
-      if (!with_newcomers) {
-        const cv::Mat bgr = recent_.Mean();
-        with_newcomers = stands_.Look(bgr, camera, MaskOf(all, bgr.size()), all);
-      }
-      return with_newcomers && OnAStand(die, with_newcomers->stands);
-    };
+    // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved.
     const auto is_other = [&](const DieFound& die) {
-      if (OnAStand(die, stands_.Scene().stands) || on_a_newcomer(die)) return true;
+      if (OnAStand(die, stands_.Scene().stands)) return true;
+      if (region.was_under_hand && on_a_newcomer(die)) return true;
       if (!shots) shots = projectiles_.FindNew(region, pictures);
       return std::any_of(shots->begin(), shots->end(), [&](const ProjectileFinding& f) {
         return dice_.IsLeftTo(f, die);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -186,10 +187,11 @@ class Pipeline {
   // still come.
   bool IsDamaged(const Readings& now) const;
   // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
-  // all      what has settled on the table in this frame
-  // objects  takes what was put down or taken and is no projectile, until the stands are known
-  bool JudgeRegion(const Frame& frame, SettledRegion region, const std::vector<SettledRegion>& all,
-                   const cv::Vec3d& gain, std::vector<ObjectSeen>& objects);
+  // on_a_newcomer  whether a die lies on a stand that hands put down just now
+  // objects        takes what was put down or taken and is no projectile; the stands explain some
+  bool JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
+                   const std::function<bool(const DieFound&)>& on_a_newcomer,
+                   std::vector<ObjectSeen>& objects);
   // Reads the dice in a tray; nothing else is looked for there.
   void ReadTray(const Frame& frame, SettledRegion region, const WatchReport& report);
   // The part of the picture about a region that is looked at.
