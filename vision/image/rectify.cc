@@ -88,6 +88,16 @@ cv::Mat MapOverCloth(const TableCamera& now, const From& from) {
 
 }  // namespace
 
+std::vector<cv::Point> PixelsAt(const TableCamera& camera, std::span<const Vec2> places,
+                                double height_in) {
+  std::vector<cv::Point> out;
+  for (const Vec2 place : places) {
+    const ImagePoint at = ImageFromTable(camera, place, height_in);
+    out.emplace_back(cvRound(at.x_px), cvRound(at.y_px));
+  }
+  return out;
+}
+
 cv::Mat LaidInPicture(const cv::Mat& of_patch, const TablePatch& patch, const TableCamera& camera) {
   const cv::Mat map = MapOverCloth(camera, [&](Vec2 at) { return patch.PixelFromTable(at); });
   cv::Mat out;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <opencv2/core.hpp>
+#include <span>
+#include <vector>
 
 #include "calibration/camera/table_camera.h"
 #include "engine/table/vec2.h"
@@ -35,6 +37,10 @@ TablePatch RectifyPatch(const cv::Mat& bgr, const cv::Mat& blind, const TableCam
 // What a picture of the patch's size holds, laid over the cloth as the camera sees it: one value for
 // each pixel of the camera's picture. Beside the patch: what its rim holds. Bilinear.
 cv::Mat LaidInPicture(const cv::Mat& of_patch, const TablePatch& patch, const TableCamera& camera);
+
+// The pixels nearest to some places at one height above the cloth; an outline stays one.
+std::vector<cv::Point> PixelsAt(const TableCamera& camera, std::span<const Vec2> places,
+                                double height_in);
 
 // A picture as a camera would have taken it that hangs elsewhere: right on the cloth, while what
 // stands up from it is displaced by its parallax.

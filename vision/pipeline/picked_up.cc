@@ -165,11 +165,10 @@ void RestoreBare(const TrackedProjectile& was, const cv::Vec3f& light, bool whol
   constexpr double kSame = 60;  // of three channels, as of dice that are taken up
   pictures.changed.setTo(0, where & (off_bare < kSame));
   if (whole) {
-    std::vector<cv::Point> corners;
-    for (const Vec2 p : was.finding.outline)
-      corners.push_back(PixelAt(pictures.camera, p, was.finding.shot.height_in));
     cv::Mat outline(where.size(), CV_8UC1, cv::Scalar(0));
-    cv::fillConvexPoly(outline, corners, cv::Scalar(255));
+    cv::fillConvexPoly(
+        outline, PixelsAt(pictures.camera, was.finding.outline, was.finding.shot.height_in),
+        cv::Scalar(255));
     where |= outline & known.seen;
   }
   bare.copyTo(pictures.before, where);

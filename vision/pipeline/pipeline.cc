@@ -389,13 +389,7 @@ int Pipeline::StillFramesWanted() const {
 bool Pipeline::StillLongEnough() const { return still_.Frames() >= StillFramesWanted(); }
 
 std::vector<cv::Point> Pipeline::BoardOutline(const TableCamera& camera) const {
-  std::vector<cv::Point> out;
-  for (const Vec2 corner : table_.frame.Corners()) {
-    const ImagePoint at = ImageFromTable(camera, corner, 0);
-    out.emplace_back(static_cast<int>(std::lround(at.x_px)),
-                     static_cast<int>(std::lround(at.y_px)));
-  }
-  return out;
+  return PixelsAt(camera, table_.frame.Corners(), 0);
 }
 
 // kSearching: finds the table in the first settled picture.

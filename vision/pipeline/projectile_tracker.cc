@@ -6,19 +6,15 @@
 #include <opencv2/imgproc.hpp>
 #include <utility>
 
+#include "vision/image/rectify.h"
+
 namespace fos {
 namespace {
 
 // Clears an outline on the table from a mask of the picture.
 void Erase(const Polygon& outline, const TableCamera& camera, cv::Mat& mask) {
   constexpr double kHeight_in = 0.1;  // of a lying projectile's axis, about
-  std::vector<cv::Point> corners;
-  for (const Vec2 p : outline) {
-    const ImagePoint at = ImageFromTable(camera, p, kHeight_in);
-    corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
-                         static_cast<int>(std::lround(at.y_px)));
-  }
-  cv::fillConvexPoly(mask, corners, cv::Scalar(0));
+  cv::fillConvexPoly(mask, PixelsAt(camera, outline, kHeight_in), cv::Scalar(0));
 }
 
 constexpr double kInView = 0.6;  // the share of a projectile that is seen as a whole

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "vision/shots/place_on_table.h"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+#include "vision/image/rectify.h"
 #include "vision/shots/change_window.h"
 
 namespace fos {
@@ -80,25 +82,15 @@ cv::Mat MaskWithOthers(const cv::Mat& hidden, const std::vector<Polygon>& others
   cv::Mat out =
       hidden.empty() ? cv::Mat(pictures.after.size(), CV_8UC1, cv::Scalar(0)) : hidden.clone();
   for (const Polygon& other : others) {
-    std::vector<cv::Point> corners;
-    for (const Vec2 p : other) {
-      const ImagePoint at = ImageFromTable(pictures.camera, p, level_in);
-      corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
-                           static_cast<int>(std::lround(at.y_px)));
-    }
-    cv::fillConvexPoly(out, corners, cv::Scalar(kAnothers));
+    cv::fillConvexPoly(out, PixelsAt(pictures.camera, other, level_in), cv::Scalar(kAnothers));
   }
   return out;
 }
 
 cv::Rect PixelsOf(const TableCamera& camera, const TableBox& box, double level_in) {
-  std::vector<cv::Point> corners;
-  for (const Vec2 p : {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}}) {
-    const ImagePoint at = ImageFromTable(camera, p, level_in);
-    corners.emplace_back(static_cast<int>(std::lround(at.x_px)),
-                         static_cast<int>(std::lround(at.y_px)));
-  }
-  return cv::boundingRect(corners);
+  const std::array<Vec2, 4> corners{box.low, {box.high.x, box.low.y}, box.high,
+                                    {box.low.x, box.high.y}};
+  return cv::boundingRect(PixelsAt(camera, corners, level_in));
 }
 
 Polygon StickOutline(Vec2 tip, Vec2 tail, double half_width_in) {

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "vision/image/in_parallel.h"
+#include "vision/image/rectify.h"
 #include "vision/stands/formed_units.h"
 #include "vision/stands/outline_search.h"
 #include "vision/stands/stand_candidates.h"
@@ -36,11 +37,7 @@ Cover CoverOf(const StandLook& look, const StandObservation& stand, const cv::Ma
   constexpr double kMargin_in = 0.05;
   const Box2 box{stand.footprint.width_in + 2 * kMargin_in,
                  stand.footprint.depth_in + 2 * kMargin_in};
-  std::vector<cv::Point> outline;
-  for (const Vec2 corner : Corners(stand.table_from_stand, box)) {
-    const ImagePoint p = ImageFromTable(look.camera, corner, top);
-    outline.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
-  }
+  std::vector<cv::Point> outline = PixelsAt(look.camera, Corners(stand.table_from_stand, box), top);
   const cv::Rect frame = cv::boundingRect(outline) & cv::Rect({0, 0}, look.bgr.size());
   Cover cover;
   if (frame.empty()) return cover;

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/image/rectify.h"
+
 namespace fos {
 namespace {
 
@@ -200,11 +202,7 @@ cv::Mat DrawSetup(const cv::Mat& bgr, const TableCamera& camera, const TableFram
   const cv::Scalar yellow(80, 220, 220);
   const auto draw = [&](const std::array<Vec2, 4>& corners, double height_in,
                         const cv::Scalar& colour) {
-    std::vector<cv::Point> outline;
-    for (const Vec2 corner : corners) {
-      const ImagePoint at = ImageFromTable(camera, corner, height_in);
-      outline.emplace_back(cvRound(at.x_px), cvRound(at.y_px));
-    }
+    const std::vector<cv::Point> outline = PixelsAt(camera, corners, height_in);
     cv::polylines(out, outline, true, dark, 5, cv::LINE_AA);
     cv::polylines(out, outline, true, colour, 2, cv::LINE_AA);
     return outline;
