@@ -68,7 +68,8 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
                                       const cv::Rect& part, int scale,
                                       const TerrainMap& terrain,
                                       const std::function<bool(const DieFound&)>& is_other,
-                                      const std::vector<ProjectileFinding>& shots) {
+                                      const std::vector<ProjectileFinding>& shots,
+                                      const cv::Mat& by_stands) {
   Looked out;
   cv::Mat explained(part.size(), CV_8UC1, cv::Scalar(0));
   // Those that have gone: their bare places are no news. All are looked at before any is taken out.
@@ -109,6 +110,12 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
   for (const ProjectileFinding& f : shots) {
     const bool swab = f.measured && f.shot.projectile == Projectile::kQtip;
     if (swab && f.predicted) unknown = AlreadyThere(unknown, *f.predicted);
+  }
+  if (!by_stands.empty()) {
+    unknown.before = unknown.before.clone();
+    unknown.changed = unknown.changed.clone();
+    unknown.after.copyTo(unknown.before, by_stands);
+    unknown.changed.setTo(0, by_stands);
   }
   std::vector<DieFound> found = FindDice(unknown, terrain, region.box);
   std::erase_if(found, [&](const DieFound& die) {

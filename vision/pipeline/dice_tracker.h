@@ -32,12 +32,14 @@ class DiceTracker {
     SettledRegion by_dice;
     std::vector<Vec2> taken;  // centres of told dice that have been picked up
   };
-  // is_other  whether a projectile or a stand explains what a die was found in; asked only where
-  //           one was found. Empty: nothing but dice lies there, not even a shell.
-  // shots     projectiles that have been found there: no die is looked for in a measured swab
+  // is_other   whether a projectile or a stand explains what a die was found in; asked only where
+  //            one was found. Empty: nothing but dice lies there, not even a shell.
+  // shots      projectiles that have been found there: no die is looked for in a measured swab
+  // by_stands  CV_8UC1 of the pictures' size, 255 where stands explain what came: no die is looked
+  //            for there either; or empty
   Looked Look(SettledRegion& region, ShotPictures& pictures, const cv::Rect& part, int scale,
               const TerrainMap& terrain, const std::function<bool(const DieFound&)>& is_other,
-              const std::vector<ProjectileFinding>& shots = {});
+              const std::vector<ProjectileFinding>& shots = {}, const cv::Mat& by_stands = {});
   // Whether any is known to lie on the table.
   bool Any() const { return !dice_.empty(); }
 

@@ -747,17 +747,12 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   }
   for (const SettledRegion& region : MergedRegions(in_tray)) ReadTray(frame, region, report);
   const std::vector<SettledRegion> merged = MergedRegions(on_table);
-  // A stand that a hand put down has figures that may look like dice. It is missed where it stood
-  // before, so all that has settled is looked at, once.
+  // A stand that a hand put down is missed where it stood before, so all that has settled is looked
+  // at, once.
   std::optional<StandScene> with_newcomers;
-  const auto on_a_newcomer = [&](const DieFound& die) {
-    if (!with_newcomers) {
-      const cv::Mat bgr = recent_.Mean();
-      with_newcomers =
-          stands_.Look(bgr, registration_->camera, MaskOf(merged, bgr.size()), merged)
-              .value_or(StandScene());
-    }
-    return OnAStand(die, with_newcomers->stands);
+  const auto as_left = [&]() -> const StandScene& {
+    if (!with_newcomers) with_newcomers = LookForStands(merged);
+    return *with_newcomers;
   };
   for (const SettledRegion& region : merged) {
     switch (ActionFor(region, report, frame)) {
@@ -767,12 +762,15 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
       case Action::kWait:
         break;
       case Action::kJudge:
-        if (JudgeRegion(frame, region, report.gain, on_a_newcomer, objects))
+        if (JudgeRegion(frame, region, report.gain, as_left, objects))
           for_stands.push_back(region);
     }
   }
   AskAboutThrown();
-  if (!for_stands.empty()) UpdateStands(frame, for_stands);
+  if (!for_stands.empty()) {
+    const bool looked = with_newcomers && for_stands.size() == merged.size();
+    UpdateStands(frame, for_stands, looked ? *with_newcomers : LookForStands(for_stands));
+  }
   ReportObjects(frame, objects);
 }
 
@@ -842,7 +840,7 @@ void Pipeline::ReadTray(const Frame& frame, SettledRegion region, const WatchRep
 }
 
 bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
-                           const std::function<bool(const DieFound&)>& on_a_newcomer,
+                           const std::function<const StandScene&()>& as_left,
                            std::vector<ObjectSeen>& objects) {
   const TableCamera& camera = registration_->camera;
   const int scale = change_detector_->Scale();
@@ -855,12 +853,24 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
     const StageTimes::Scope timed(times_, "shot");
     shots = projectiles_.FindNew(region, pictures);
   }
+  // A quarter of the smallest stand that is half hidden by its figures.
+  constexpr double kLeastOfStand_in2 = 0.1;
+  const double ppi = PixelsPerInch(camera, 0.5 * (region.box.low + region.box.high), 0);
+  const double least_of_stand_px = kLeastOfStand_in2 * ppi * ppi;
+  // The figures of stands that hands put down may look like dice.
+  cv::Mat by_stands;
+  if (region.was_under_hand && cv::countNonZero(pictures.changed) >= least_of_stand_px) {
+    std::vector<StandObservation> newcomers;
+    for (StandChange& change : DiffScenes(stands_.Scene(), as_left()))
+      if (change.to) newcomers.push_back(std::move(*change.to));
+    by_stands = CoveredBy(newcomers, scenario_, pictures.camera);
+  }
   {
     const StageTimes::Scope timed(times_, "dice");
     // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved.
     const auto is_other = [&](const DieFound& die) {
       if (OnAStand(die, stands_.Scene().stands)) return true;
-      if (region.was_under_hand && on_a_newcomer(die)) return true;
+      if (region.was_under_hand && OnAStand(die, as_left().stands)) return true;
       if (!shots) shots = projectiles_.FindNew(region, pictures);
       return std::any_of(shots->begin(), shots->end(), [&](const ProjectileFinding& f) {
         return dice_.IsLeftTo(f, die);
@@ -871,7 +881,7 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
     const cv::Mat changed = pictures.changed;
     const DiceTracker::Looked dice =
         dice_.Look(region, pictures, part, scale, projectiles_.Terrain(), is_other,
-                   shots.value_or(std::vector<ProjectileFinding>()));
+                   shots.value_or(std::vector<ProjectileFinding>()), by_stands);
     // Dice that came or went have been taken out of the pictures.
     if (before.data != pictures.before.data || changed.data != pictures.changed.data) shots.reset();
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);
@@ -899,10 +909,7 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   for (std::string& remark : judged.remarks) Report(frame, NeedsPeople{std::move(remark)});
   const bool any_shot = !judged.shots.empty();
   for (ShotSeen& shot : judged.shots) Report(frame, std::move(shot));
-  // A quarter of the smallest stand that is half hidden by its figures.
-  constexpr double kLeastOfStand_in2 = 0.1;
-  const double ppi = PixelsPerInch(camera, 0.5 * (region.box.low + region.box.high), 0);
-  if (judged.unexplained_px < kLeastOfStand_in2 * ppi * ppi) {
+  if (judged.unexplained_px < least_of_stand_px) {
     if (new_thing) note_object();
     change_detector_->Absorb(region, frame.bgr);
     return false;
@@ -939,19 +946,22 @@ cv::Mat Pipeline::MaskOf(const std::vector<SettledRegion>& regions, cv::Size pic
   return out;
 }
 
-void Pipeline::UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions) {
+StandScene Pipeline::LookForStands(const std::vector<SettledRegion>& regions) {
   const StageTimes::Scope timed(times_, "stands again");
   const cv::Mat bgr = recent_.Mean();
-  const std::optional<std::vector<StandChange>> changes =
-      stands_.Update(bgr, registration_->camera, MaskOf(regions, bgr.size()), regions);
-  if (changes) {
-    const StandScene& scene = stands_.Scene();
-    projectiles_.SetStands(scene.stands, *changes);
-    for (const StandChange& change : *changes) Report(frame, change);
-    for (const std::string& remark : scene.remarks) Report(frame, NeedsPeople{remark});
-    if (!changes->empty()) Report(frame, StandsSeen{scene});
-    for (const IdentityDoubt& doubt : scene.doubts) Report(frame, doubt);
-  }
+  return stands_.Look(bgr, registration_->camera, MaskOf(regions, bgr.size()), regions);
+}
+
+void Pipeline::UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions,
+                            StandScene seen) {
+  const std::vector<StandChange> changes = stands_.Adopt(std::move(seen));
+  const StandScene& scene = stands_.Scene();
+  projectiles_.SetStands(scene.stands, changes);
+  for (const StandChange& change : changes) Report(frame, change);
+  for (const std::string& remark : scene.remarks) Report(frame, NeedsPeople{remark});
+  if (!changes.empty()) Report(frame, StandsSeen{scene});
+  for (const IdentityDoubt& doubt : scene.doubts) Report(frame, doubt);
+  const cv::Mat bgr = recent_.Mean();
   for (const SettledRegion& region : regions) change_detector_->Absorb(region, bgr);
 }
 

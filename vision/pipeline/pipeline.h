@@ -187,10 +187,10 @@ class Pipeline {
   // still come.
   bool IsDamaged(const Readings& now) const;
   // Reports the projectiles in a settled region. Returns it where stands must explain the rest.
-  // on_a_newcomer  whether a die lies on a stand that hands put down just now
-  // objects        takes what was put down or taken and is no projectile; the stands explain some
+  // as_left  how the stands stand after hands moved them
+  // objects  takes what was put down or taken and is no projectile; the stands explain some
   bool JudgeRegion(const Frame& frame, SettledRegion region, const cv::Vec3d& gain,
-                   const std::function<bool(const DieFound&)>& on_a_newcomer,
+                   const std::function<const StandScene&()>& as_left,
                    std::vector<ObjectSeen>& objects);
   // Reads the dice in a tray; nothing else is looked for there.
   void ReadTray(const Frame& frame, SettledRegion region, const WatchReport& report);
@@ -209,7 +209,9 @@ class Pipeline {
   // What hands left is no half of a move: they are off, and nothing moves, or they have been off
   // for longer than it takes to come back.
   bool LiesAsLeft(const WatchReport& report, double now_s) const;
-  void UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions);
+  StandScene LookForStands(const std::vector<SettledRegion>& regions);
+  // seen  as they stand now
+  void UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions, StandScene seen);
   // Learns the paints again from this settled picture, in which nothing but the light is new.
   void FollowPaints(const cv::Mat& bgr, double time_s);
 

@@ -56,22 +56,17 @@ std::optional<StandTracker::FirstLook> StandTracker::JoinFirstLook() {
   return look;
 }
 
-std::optional<StandScene> StandTracker::Look(const cv::Mat& bgr, const TableCamera& camera,
-                                             const cv::Mat& changed,
-                                             const std::vector<SettledRegion>& regions) {
+StandScene StandTracker::Look(const cv::Mat& bgr, const TableCamera& camera,
+                              const cv::Mat& changed, const std::vector<SettledRegion>& regions) {
   Result<StandScene> seen = detector_.Update(bgr, camera, scene_, changed, {});
-  if (!seen.ok()) return std::nullopt;
+  FOS_CHECK(seen.ok());  // the pipeline has checked the pictures
   if (traced_) traced_(trace_, *seen);
   return KeepChangesByHand(scene_, std::move(seen).value(), regions);
 }
 
-std::optional<std::vector<StandChange>> StandTracker::Update(
-    const cv::Mat& bgr, const TableCamera& camera, const cv::Mat& changed,
-    const std::vector<SettledRegion>& regions) {
-  std::optional<StandScene> now = Look(bgr, camera, changed, regions);
-  if (!now) return std::nullopt;
-  std::vector<StandChange> changes = DiffScenes(scene_, *now);
-  scene_ = std::move(*now);
+std::vector<StandChange> StandTracker::Adopt(StandScene now) {
+  std::vector<StandChange> changes = DiffScenes(scene_, now);
+  scene_ = std::move(now);
   return changes;
 }
 

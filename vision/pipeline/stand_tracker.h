@@ -46,17 +46,13 @@ class StandTracker {
   // joined before.
   std::optional<FirstLook> JoinFirstLook();
 
-  // Searches again where the picture has changed. Returns what changed on the table; empty when the
-  // search failed.
+  // Searches again where the picture has changed, and returns how the stands stand now.
   // bgr      the settled picture
   // changed  CV_8UC1, of the same size: 255 in `regions`
-  std::optional<std::vector<StandChange>> Update(const cv::Mat& bgr, const TableCamera& camera,
-                                                 const cv::Mat& changed,
-                                                 const std::vector<SettledRegion>& regions);
-  // The stands as Update would leave them; empty when the search failed.
-  std::optional<StandScene> Look(const cv::Mat& bgr, const TableCamera& camera,
-                                 const cv::Mat& changed,
-                                 const std::vector<SettledRegion>& regions);
+  StandScene Look(const cv::Mat& bgr, const TableCamera& camera, const cv::Mat& changed,
+                  const std::vector<SettledRegion>& regions);
+  // They stand like this from now on. Returns what changed.
+  std::vector<StandChange> Adopt(StandScene now);
 
   // Learns the paints again by comparing two settled pictures that differ in their light alone.
   // False while the first look runs: it is learning them itself.

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/image/rectify.h"
 
 namespace fos {
 namespace {
@@ -25,6 +28,24 @@ bool HasMoved(const StandObservation& a, const StandObservation& b) {
 }
 
 }  // namespace
+
+cv::Mat CoveredBy(const std::vector<StandObservation>& stands, const Scenario& scenario,
+                  const TableCamera& camera) {
+  cv::Mat out(camera.lens.height_px, camera.lens.width_px, CV_8UC1, cv::Scalar(0));
+  for (const StandObservation& stand : stands) {
+    const KindSpec& kind = scenario.kinds.at(static_cast<std::size_t>(stand.kind));
+    const std::array<Vec2, 4> corners = Corners(stand.table_from_stand, stand.footprint);
+    std::vector<cv::Point> all = PixelsAt(camera, corners, stand.ground_in);
+    const std::vector<cv::Point> above =
+        PixelsAt(camera, corners,
+                 stand.ground_in + std::max(kind.thickness_in, kind.figures_height_in));
+    all.insert(all.end(), above.begin(), above.end());
+    std::vector<cv::Point> outline;
+    cv::convexHull(all, outline);
+    cv::fillConvexPoly(out, outline, cv::Scalar(255));
+  }
+  return out;
+}
 
 std::vector<StandChange> DiffScenes(const StandScene& before, const StandScene& after) {
   std::map<StandId, StandChange> all;

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <opencv2/core.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "calibration/camera/table_camera.h"
 #include "engine/table/observation.h"
+#include "engine/table/scenario.h"
 
 namespace fos {
 
@@ -68,6 +71,10 @@ bool SameStands(const IdentityDoubt& a, const IdentityDoubt& b);
 // The scene with those stands under the ids they may have. Empty where one of them is no longer
 // there, or another stand has its id.
 std::optional<StandScene> WithNamesChanged(StandScene scene, const IdentityDoubt& doubt);
+
+// What stands cover of a camera's picture, with their figures: CV_8UC1, 255 where they do.
+cv::Mat CoveredBy(const std::vector<StandObservation>& stands, const Scenario& scenario,
+                  const TableCamera& camera);
 
 // What moved, was removed or was added, one entry a stand, in the order of ids. A stand has moved
 // when the difference exceeds 3 sigma of both observations, and 0.06 in or 3 degrees: a sleeve may

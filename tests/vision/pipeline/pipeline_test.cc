@@ -566,6 +566,30 @@ TEST(Pipeline, TellsAStandThatIsMovedAndNoDieOnIt) {
   EXPECT_TRUE(camera.Told<DiceSeen>().empty()) << camera.Story();
 }
 
+// A die that hands left beside the stand is told with it: only what the stand covers is its own.
+TEST(Pipeline, TellsAStandThatIsMovedAndTheDieBesideIt) {
+  const SyntheticOptions options = WatchedTable();
+  const SyntheticTable made = RenderTable(options);
+  std::vector<StandObservation> placed = made.stands;
+  Pose2& pose = placed.front().table_from_stand;
+  pose.origin = pose.origin + Vec2{0.3, 4.2};
+  const SyntheticTable carried = RenderTable(options, placed);
+  cv::Mat moved = carried.bgr.clone();
+  const Vec2 beside = pose * Vec2{1.35, 0.1};
+  LayFive(moved, made.camera, beside);
+  Watched camera(made);
+  camera.See(made.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(WithArm(made.bgr, carried), 5);
+  camera.See(moved, 30);
+  EXPECT_EQ(camera.Told<StandChange>().size(), 1U) << camera.Story();
+  const std::vector<DiceSeen> thrown = camera.Told<DiceSeen>();
+  ASSERT_EQ(thrown.size(), 1U) << camera.Story();
+  ASSERT_EQ(thrown[0].dice.size(), 1U) << camera.Story();
+  EXPECT_EQ(thrown[0].dice[0].value, 5);
+  EXPECT_LT(Distance(thrown[0].dice[0].centre, beside), 0.15);
+}
+
 // What looks like a shell, and would be told as one, is none in a tray for dice; a die is read.
 TEST(Pipeline, LooksForNothingButDiceInATray) {
   SyntheticTable made = RenderTable(WatchedTable());

@@ -17,6 +17,33 @@ StandObservation At(const std::string& id, Vec2 centre, double bearing_deg,
   return o;
 }
 
+// A camera 40 in above (20, 10) that looks straight down, 20 pixels an inch.
+TEST(CoveredBy, CoversTheBaseAndTheFiguresThatLeanFromTheCamera) {
+  CameraModel lens;
+  lens.width_px = 800;
+  lens.height_px = 400;
+  lens.fx_px = lens.fy_px = 800;
+  lens.cx_px = 400;
+  lens.cy_px = 200;
+  const TableCamera camera = MakeTableCamera(lens, {CV_PI, 0, 0}, {-20, 10, 40});
+  Scenario scenario;
+  scenario.kinds.resize(1);
+  scenario.kinds[0].thickness_in = 0.1;
+  scenario.kinds[0].figures_height_in = 1;
+  const cv::Mat covered = CoveredBy({At("A#1", {30, 10}, 0)}, scenario, camera);
+  ASSERT_EQ(covered.size(), cv::Size(800, 400));
+  const auto at = [&](Vec2 place, double height_in) {
+    const ImagePoint p = ImageFromTable(camera, place, height_in);
+    return covered.at<std::uint8_t>(cvRound(p.y_px), cvRound(p.x_px)) != 0;
+  };
+  EXPECT_TRUE(at({30, 10}, 0));
+  EXPECT_TRUE(at({29.3, 10}, 0)) << "the base's nearer edge";
+  EXPECT_FALSE(at({29.15, 10}, 0)) << "beside it";
+  EXPECT_TRUE(at({30.7, 10}, 1)) << "a figure's head, which is seen beyond the base";
+  EXPECT_FALSE(at({31.2, 10}, 0)) << "beyond the figures";
+  EXPECT_FALSE(at({30, 10.45}, 0)) << "beside it";
+}
+
 TEST(DiffScenes, SameSceneHasNoChanges) {
   const StandScene scene{{At("A#1", {5, 5}, 0), At("A#2", {7, 5}, 90)}, {}, {}};
   EXPECT_TRUE(DiffScenes(scene, scene).empty());
