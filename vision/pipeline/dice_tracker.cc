@@ -106,16 +106,10 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     return true;
   });
 
-  ShotPictures unknown = pictures;
+  ShotPictures unknown = AlreadyThere(pictures, by_stands);
   for (const ProjectileFinding& f : shots) {
     const bool swab = f.measured && f.shot.projectile == Projectile::kQtip;
     if (swab && f.predicted) unknown = AlreadyThere(unknown, *f.predicted);
-  }
-  if (!by_stands.empty()) {
-    unknown.before = unknown.before.clone();
-    unknown.changed = unknown.changed.clone();
-    unknown.after.copyTo(unknown.before, by_stands);
-    unknown.changed.setTo(0, by_stands);
   }
   std::vector<DieFound> found = FindDice(unknown, terrain, region.box);
   std::erase_if(found, [&](const DieFound& die) {

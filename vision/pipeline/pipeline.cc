@@ -846,18 +846,12 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   const int scale = change_detector_->Scale();
   const cv::Rect part = PartAbout(region, frame.bgr.size());
   ShotPictures pictures = PicturesOf(region, part, gain);
-  std::optional<std::vector<ProjectileFinding>> shots;  // in the pictures, once they are looked for
-  // A shot comes oftener than a die, and leaves little to search for one. Dice that lie there may
-  // have gone, which is seen sooner.
-  if (!dice_.Any()) {
-    const StageTimes::Scope timed(times_, "shot");
-    shots = projectiles_.FindNew(region, pictures);
-  }
   // A quarter of the smallest stand that is half hidden by its figures.
   constexpr double kLeastOfStand_in2 = 0.1;
   const double ppi = PixelsPerInch(camera, 0.5 * (region.box.low + region.box.high), 0);
   const double least_of_stand_px = kLeastOfStand_in2 * ppi * ppi;
-  // The figures of stands that hands put down may look like dice.
+  // The figures of stands that hands put down may look like dice or shells, and a search through them
+  // takes long.
   cv::Mat by_stands;
   if (region.was_under_hand && cv::countNonZero(pictures.changed) >= least_of_stand_px) {
     std::vector<StandObservation> newcomers;
@@ -865,13 +859,20 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
       if (change.to) newcomers.push_back(std::move(*change.to));
     by_stands = CoveredBy(newcomers, scenario_, pictures.camera);
   }
+  std::optional<std::vector<ProjectileFinding>> shots;  // in the pictures, once they are looked for
+  // A shot comes oftener than a die, and leaves little to search for one. Dice that lie there may
+  // have gone, which is seen sooner.
+  if (!dice_.Any()) {
+    const StageTimes::Scope timed(times_, "shot");
+    shots = projectiles_.FindNew(region, pictures, by_stands);
+  }
   {
     const StageTimes::Scope timed(times_, "dice");
     // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved.
     const auto is_other = [&](const DieFound& die) {
       if (OnAStand(die, stands_.Scene().stands)) return true;
       if (region.was_under_hand && OnAStand(die, as_left().stands)) return true;
-      if (!shots) shots = projectiles_.FindNew(region, pictures);
+      if (!shots) shots = projectiles_.FindNew(region, pictures, by_stands);
       return std::any_of(shots->begin(), shots->end(), [&](const ProjectileFinding& f) {
         return dice_.IsLeftTo(f, die);
       });
@@ -891,7 +892,7 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   bool new_thing = false;
   {
     const StageTimes::Scope timed(times_, "shot");
-    judged = projectiles_.Judge(region, pictures, {recent_.Oldest().id, frame.id},
+    judged = projectiles_.Judge(region, pictures, by_stands, {recent_.Oldest().id, frame.id},
                                 std::move(shots));
     new_thing = judged.shots.empty() && HandsOff() && ShowsNewThing(pictures);
   }

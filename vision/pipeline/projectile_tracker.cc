@@ -64,15 +64,15 @@ ProjectileTracker::ProjectileTracker(const TableFrame& frame, const Scenario& sc
       terrain_(scenario) {}
 
 ProjectileTracker::Judgement ProjectileTracker::Judge(
-    const SettledRegion& region, ShotPictures pictures, std::array<FrameId, 2> seen,
-    std::optional<std::vector<ProjectileFinding>> known) {
+    const SettledRegion& region, ShotPictures pictures, const cv::Mat& by_stands,
+    std::array<FrameId, 2> seen, std::optional<std::vector<ProjectileFinding>> known) {
   Judgement out;
   const std::vector<Polygon> taken = objects_.RemovePickedUp(region.box, pictures);
   cv::Mat unexplained = pictures.changed.clone();
   for (const Polygon& outline : taken) Erase(outline, pictures.camera, unexplained);
   if (!taken.empty()) objects_.ShowSwabs(terrain_);
   const std::vector<ProjectileFinding> found =
-      known && taken.empty() ? *std::move(known) : FindNew(region, pictures);
+      known && taken.empty() ? *std::move(known) : FindNew(region, pictures, by_stands);
   const std::vector<LyingSwab> swabs = terrain_.Lying();
   const std::vector<Lump> supports = terrain_.Unknown();
   for (ProjectileFinding finding : found) {
@@ -91,11 +91,13 @@ ProjectileTracker::Judgement ProjectileTracker::Judge(
 }
 
 std::vector<ProjectileFinding> ProjectileTracker::FindNew(const SettledRegion& region,
-                                                          const ShotPictures& pictures) const {
+                                                          const ShotPictures& pictures,
+                                                          const cv::Mat& by_stands) const {
   // What hands left is looked through as a whole when they are off; people put down much.
   const bool by_hand = region.was_under_hand && !region.was_unseen;
   const auto effort = by_hand ? ShotDetector::Effort::kDetectorsOnly : ShotDetector::Effort::kFull;
-  std::vector<ProjectileFinding> found = detector_.Find(pictures, terrain_, region.box, effort);
+  const ShotPictures looked = by_hand ? AlreadyThere(pictures, by_stands) : pictures;
+  std::vector<ProjectileFinding> found = detector_.Find(looked, terrain_, region.box, effort);
   if (by_hand) RequireWholeProjectiles(found);
   if (region.was_unseen) AskAboutParts(found);
   std::erase_if(

@@ -34,10 +34,12 @@ class ProjectileTracker {
     std::vector<std::string> remarks;  // for the players, about the projectiles
   };
   // Explains a settled region by projectiles that came to rest or were picked up.
-  // pictures  the part of the picture around the region, and room
-  // seen      the first and last frame that pictures.after is the mean of
-  // known     what FindNew finds in these pictures, where that has been asked
-  Judgement Judge(const SettledRegion& region, ShotPictures pictures, std::array<FrameId, 2> seen,
+  // pictures   the part of the picture around the region, and room
+  // by_stands  as for FindNew
+  // seen       the first and last frame that pictures.after is the mean of
+  // known      what FindNew finds in these pictures, where that has been asked
+  Judgement Judge(const SettledRegion& region, ShotPictures pictures, const cv::Mat& by_stands,
+                  std::array<FrameId, 2> seen,
                   std::optional<std::vector<ProjectileFinding>> known = {});
 
   // The pictures of a region that no projectile explains, as those of one that is not measured.
@@ -56,8 +58,10 @@ class ProjectileTracker {
   std::vector<Polygon> Outlines() const { return objects_.Outlines(); }
 
   // The projectiles in a region that are not known yet, without taking note of them.
-  std::vector<ProjectileFinding> FindNew(const SettledRegion& region,
-                                         const ShotPictures& pictures) const;
+  // by_stands  CV_8UC1 of the pictures' size, not 0 where stands that hands put down explain what
+  //            came: nobody shoots while they do. Or empty.
+  std::vector<ProjectileFinding> FindNew(const SettledRegion& region, const ShotPictures& pictures,
+                                         const cv::Mat& by_stands) const;
 
  private:
   bool InReachOfBoard(const ProjectileFinding& finding) const;

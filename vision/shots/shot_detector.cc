@@ -114,6 +114,15 @@ ShotPictures AlreadyThere(const ShotPictures& pictures, const PredictedView& vie
   return out;
 }
 
+ShotPictures AlreadyThere(ShotPictures pictures, const cv::Mat& mask) {
+  if (mask.empty()) return pictures;
+  pictures.before = pictures.before.clone();
+  pictures.changed = pictures.changed.clone();
+  pictures.after.copyTo(pictures.before, mask);
+  pictures.changed.setTo(0, mask);
+  return pictures;
+}
+
 std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
                                                   const TerrainMap& terrain, const TableBox& where,
                                                   Effort effort) const {

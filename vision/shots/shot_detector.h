@@ -56,6 +56,8 @@ struct PredictedView {
 };
 // The pictures as if what that view shows had lain there before.
 ShotPictures AlreadyThere(const ShotPictures& pictures, const PredictedView& view);
+// The same of whatever is seen now where `mask` is not 0: CV_8UC1 of the pictures' size, or empty.
+ShotPictures AlreadyThere(ShotPictures pictures, const cv::Mat& mask);
 
 // A projectile that lies where there was none.
 struct ProjectileFinding {

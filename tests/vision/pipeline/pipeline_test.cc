@@ -566,6 +566,30 @@ TEST(Pipeline, TellsAStandThatIsMovedAndNoDieOnIt) {
   EXPECT_TRUE(camera.Told<DiceSeen>().empty()) << camera.Story();
 }
 
+// A crate on its base may look like a shell and is none; a shell that lies beside it is one.
+TEST(Pipeline, TellsAStandThatIsMovedAndTheShellBesideIt) {
+  SyntheticTable made = RenderTable(WatchedTable());
+  made.scenario.projectiles = {test::Shell()};
+  std::vector<StandObservation> placed = made.stands;
+  Pose2& pose = placed.front().table_from_stand;
+  pose.origin = pose.origin + Vec2{0.3, 4.2};
+  const SyntheticTable carried = RenderTable(WatchedTable(), placed);
+  cv::Mat moved = carried.bgr.clone();
+  LayShell(moved, made.camera, pose * Vec2{0.45, -0.1}, {60, 170, 200});
+  const Vec2 beside = pose * Vec2{1.5, 0.1};
+  LayShell(moved, made.camera, beside, {60, 170, 200});
+  Watched camera(made);
+  camera.See(made.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(WithArm(made.bgr, carried), 5);
+  camera.See(moved, 30);
+  EXPECT_EQ(camera.Told<StandChange>().size(), 1U) << camera.Story();
+  const std::vector<ShotSeen> shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  EXPECT_TRUE(shots[0].finding.measured) << camera.Story();
+  EXPECT_LT(Distance(shots[0].finding.shot.point, beside), 0.1);
+}
+
 // A die that hands left beside the stand is told with it: only what the stand covers is its own.
 TEST(Pipeline, TellsAStandThatIsMovedAndTheDieBesideIt) {
   const SyntheticOptions options = WatchedTable();
