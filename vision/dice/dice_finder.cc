@@ -9,6 +9,7 @@
 #include <opencv2/imgproc.hpp>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "vision/dice/die_model.h"
 #include "vision/dice/face_search.h"
@@ -981,12 +982,7 @@ void HideDice(const std::vector<DieFound>& dice, ShotPictures& pictures) {
       if (darker) hidden.at<std::uint8_t>(row, column) = 255;
     }
   }
-  cv::Mat before = pictures.before.clone();
-  pictures.after.copyTo(before, hidden);
-  pictures.before = before;
-  cv::Mat changed = pictures.changed.clone();
-  changed.setTo(0, hidden);
-  pictures.changed = changed;
+  pictures = AlreadyThere(std::move(pictures), hidden);
 }
 
 }  // namespace fos

@@ -166,9 +166,9 @@ void RestoreBare(const TrackedProjectile& was, const cv::Vec3f& light, bool whol
   pictures.changed.setTo(0, where & (off_bare < kSame));
   if (whole) {
     cv::Mat outline(where.size(), CV_8UC1, cv::Scalar(0));
-    cv::fillConvexPoly(
-        outline, PixelsAt(pictures.camera, was.finding.outline, was.finding.shot.height_in),
-        cv::Scalar(255));
+    cv::fillConvexPoly(outline,
+                       PixelsAt(pictures.camera, was.finding.outline, was.finding.shot.height_in),
+                       cv::Scalar(255));
     where |= outline & known.seen;
   }
   bare.copyTo(pictures.before, where);

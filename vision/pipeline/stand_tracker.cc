@@ -56,8 +56,8 @@ std::optional<StandTracker::FirstLook> StandTracker::JoinFirstLook() {
   return look;
 }
 
-StandScene StandTracker::Look(const cv::Mat& bgr, const TableCamera& camera,
-                              const cv::Mat& changed, const std::vector<SettledRegion>& regions) {
+StandScene StandTracker::Look(const cv::Mat& bgr, const TableCamera& camera, const cv::Mat& changed,
+                              const std::vector<SettledRegion>& regions) {
   Result<StandScene> seen = detector_.Update(bgr, camera, scene_, changed, {});
   FOS_CHECK(seen.ok());  // the pipeline has checked the pictures
   if (traced_) traced_(trace_, *seen);

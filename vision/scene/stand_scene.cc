@@ -2,6 +2,7 @@
 #include "vision/scene/stand_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -32,13 +33,14 @@ bool HasMoved(const StandObservation& a, const StandObservation& b) {
 cv::Mat CoveredBy(const std::vector<StandObservation>& stands, const Scenario& scenario,
                   const TableCamera& camera) {
   cv::Mat out(camera.lens.height_px, camera.lens.width_px, CV_8UC1, cv::Scalar(0));
+  // Whatever a scenario says, no model reaches half way up to the camera.
+  const double highest = CameraCentre(camera)[2] / 2;
   for (const StandObservation& stand : stands) {
     const KindSpec& kind = scenario.kinds.at(static_cast<std::size_t>(stand.kind));
     const std::array<Vec2, 4> corners = Corners(stand.table_from_stand, stand.footprint);
+    const double top = stand.ground_in + std::max(kind.thickness_in, kind.figures_height_in);
     std::vector<cv::Point> all = PixelsAt(camera, corners, stand.ground_in);
-    const std::vector<cv::Point> above =
-        PixelsAt(camera, corners,
-                 stand.ground_in + std::max(kind.thickness_in, kind.figures_height_in));
+    const std::vector<cv::Point> above = PixelsAt(camera, corners, std::min(top, highest));
     all.insert(all.end(), above.begin(), above.end());
     std::vector<cv::Point> outline;
     cv::convexHull(all, outline);

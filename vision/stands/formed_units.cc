@@ -221,9 +221,8 @@ WeighedUnit SearchFormation(const StandLook& look, Vec2 centre, double half_in, 
   const std::vector<cv::Mat> loose = Loosened(scored);
   const std::vector<Formation> formations = FormationsOf(count, box);
   std::vector<std::vector<FormationPlace>> best_of(formations.size());
-  InParallel(formations.size(), [&](std::size_t i) {
-    best_of[i] = BestPlaces(look, scored, formations[i], loose);
-  });
+  InParallel(formations.size(),
+             [&](std::size_t i) { best_of[i] = BestPlaces(look, scored, formations[i], loose); });
   std::vector<std::pair<const Formation*, FormationPlace>> places;
   for (std::size_t i = 0; i < formations.size(); ++i)
     for (const FormationPlace& place : best_of[i]) places.emplace_back(&formations[i], place);
@@ -237,8 +236,8 @@ WeighedUnit SearchFormation(const StandLook& look, Vec2 centre, double half_in, 
   InParallel(places.size(), [&](std::size_t i) {
     const auto& [formation, place] = places[i];
     std::vector<StandHypothesis> stands;
-    for (const cv::Point cell : CellsOf(*formation, scored.headings[place.heading].heading_rad,
-                                        scored.patch.px_per_in))
+    for (const cv::Point cell :
+         CellsOf(*formation, scored.headings[place.heading].heading_rad, scored.patch.px_per_in))
       stands.push_back(StandNear(look, scored, what, place.heading, place.middle + cell));
     weighed[i] = WeighTogether(look, stands, others, 1);
   });

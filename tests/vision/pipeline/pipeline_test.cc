@@ -541,48 +541,54 @@ TEST(Pipeline, TellsAStandThatIsPutBackAndNoDieOnIt) {
   EXPECT_TRUE(camera.Told<DiceSeen>().empty()) << camera.Story();
 }
 
+// A table before and after its first stand is carried elsewhere.
+struct OneCarried {
+  explicit OneCarried(const SyntheticOptions& options) : made(RenderTable(options)) {
+    std::vector<StandObservation> placed = made.stands;
+    Pose2& there = placed.front().table_from_stand;
+    there.origin = there.origin + Vec2{0.3, 4.2};
+    pose = there;
+    carried = RenderTable(options, placed);
+  }
+  SyntheticTable made;
+  SyntheticTable carried;
+  Pose2 pose;  // of that stand then
+};
+// An arm carries it and leaves what `moved` shows.
+void SeeCarried(const OneCarried& one, const cv::Mat& moved, Watched& camera) {
+  camera.See(one.made.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(WithArm(one.made.bgr, one.carried), 5);
+  camera.See(moved, 30);
+}
+
 // The same of a stand that is carried elsewhere: it is missed where it stood, not where it stands.
 TEST(Pipeline, TellsAStandThatIsMovedAndNoDieOnIt) {
   SyntheticOptions options = WatchedTable();
   options.cloth = {150, 160, 140};
   options.paints = {Colour{40, 50, 80}, Colour{90, 30, 25}};
-  const SyntheticTable made = RenderTable(options);
-  std::vector<StandObservation> placed = made.stands;
-  Pose2& pose = placed.front().table_from_stand;
-  const Vec2 way{0.3, 4.2};
-  pose.origin = pose.origin + way;
-  const SyntheticTable carried = RenderTable(options, placed);
-  cv::Mat moved = carried.bgr.clone();
-  LayFive(moved, made.camera, pose * Vec2{0.75, -0.3});
-  Watched camera(made);
-  camera.See(made.bgr, 15);
-  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
-  camera.See(WithArm(made.bgr, carried), 5);
-  camera.See(moved, 20);
+  const OneCarried one(options);
+  cv::Mat moved = one.carried.bgr.clone();
+  LayFive(moved, one.made.camera, one.pose * Vec2{0.75, -0.3});
+  Watched camera(one.made);
+  SeeCarried(one, moved, camera);
   const std::vector<StandChange> changes = camera.Told<StandChange>();
   ASSERT_EQ(changes.size(), 1U) << camera.Story();
   ASSERT_TRUE(changes[0].from && changes[0].to) << camera.Story();
-  EXPECT_LT(Distance(changes[0].to->table_from_stand.origin, pose.origin), 0.15);
+  EXPECT_LT(Distance(changes[0].to->table_from_stand.origin, one.pose.origin), 0.15);
   EXPECT_TRUE(camera.Told<DiceSeen>().empty()) << camera.Story();
 }
 
 // A crate on its base may look like a shell and is none; a shell that lies beside it is one.
 TEST(Pipeline, TellsAStandThatIsMovedAndTheShellBesideIt) {
-  SyntheticTable made = RenderTable(WatchedTable());
-  made.scenario.projectiles = {test::Shell()};
-  std::vector<StandObservation> placed = made.stands;
-  Pose2& pose = placed.front().table_from_stand;
-  pose.origin = pose.origin + Vec2{0.3, 4.2};
-  const SyntheticTable carried = RenderTable(WatchedTable(), placed);
-  cv::Mat moved = carried.bgr.clone();
-  LayShell(moved, made.camera, pose * Vec2{0.45, -0.1}, {60, 170, 200});
-  const Vec2 beside = pose * Vec2{1.5, 0.1};
-  LayShell(moved, made.camera, beside, {60, 170, 200});
-  Watched camera(made);
-  camera.See(made.bgr, 15);
-  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
-  camera.See(WithArm(made.bgr, carried), 5);
-  camera.See(moved, 30);
+  OneCarried one(WatchedTable());
+  one.made.scenario.projectiles = {test::Shell()};
+  cv::Mat moved = one.carried.bgr.clone();
+  LayShell(moved, one.made.camera, one.pose * Vec2{0.45, -0.1}, {60, 170, 200});
+  const Vec2 beside = one.pose * Vec2{1.5, 0.1};
+  LayShell(moved, one.made.camera, beside, {60, 170, 200});
+  Watched camera(one.made);
+  SeeCarried(one, moved, camera);
   EXPECT_EQ(camera.Told<StandChange>().size(), 1U) << camera.Story();
   const std::vector<ShotSeen> shots = camera.Told<ShotSeen>();
   ASSERT_EQ(shots.size(), 1U) << camera.Story();
@@ -592,20 +598,12 @@ TEST(Pipeline, TellsAStandThatIsMovedAndTheShellBesideIt) {
 
 // A die that hands left beside the stand is told with it: only what the stand covers is its own.
 TEST(Pipeline, TellsAStandThatIsMovedAndTheDieBesideIt) {
-  const SyntheticOptions options = WatchedTable();
-  const SyntheticTable made = RenderTable(options);
-  std::vector<StandObservation> placed = made.stands;
-  Pose2& pose = placed.front().table_from_stand;
-  pose.origin = pose.origin + Vec2{0.3, 4.2};
-  const SyntheticTable carried = RenderTable(options, placed);
-  cv::Mat moved = carried.bgr.clone();
-  const Vec2 beside = pose * Vec2{1.35, 0.1};
-  LayFive(moved, made.camera, beside);
-  Watched camera(made);
-  camera.See(made.bgr, 15);
-  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
-  camera.See(WithArm(made.bgr, carried), 5);
-  camera.See(moved, 30);
+  const OneCarried one(WatchedTable());
+  cv::Mat moved = one.carried.bgr.clone();
+  const Vec2 beside = one.pose * Vec2{1.35, 0.1};
+  LayFive(moved, one.made.camera, beside);
+  Watched camera(one.made);
+  SeeCarried(one, moved, camera);
   EXPECT_EQ(camera.Told<StandChange>().size(), 1U) << camera.Story();
   const std::vector<DiceSeen> thrown = camera.Told<DiceSeen>();
   ASSERT_EQ(thrown.size(), 1U) << camera.Story();

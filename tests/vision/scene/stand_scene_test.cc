@@ -42,6 +42,9 @@ TEST(CoveredBy, CoversTheBaseAndTheFiguresThatLeanFromTheCamera) {
   EXPECT_TRUE(at({30.7, 10}, 1)) << "a figure's head, which is seen beyond the base";
   EXPECT_FALSE(at({31.2, 10}, 0)) << "beyond the figures";
   EXPECT_FALSE(at({30, 10.45}, 0)) << "beside it";
+  scenario.kinds[0].figures_height_in = 60;
+  EXPECT_GT(cv::countNonZero(CoveredBy({At("A#1", {30, 10}, 0)}, scenario, camera)), 0)
+      << "taller than the camera hangs";
 }
 
 TEST(DiffScenes, SameSceneHasNoChanges) {
