@@ -20,6 +20,7 @@
 #include "ui/session/find_table.h"
 #include "vision/image/frame_source.h"
 #include "vision/image/picture_file.h"
+#include "vision/image/rectify.h"
 #include "vision/shots/projectile_looks.h"
 
 namespace fos {
@@ -146,13 +147,8 @@ void Tell(const LearntProjectile& one, const ProjectileSpec* spec, std::ostream&
 // What was measured, drawn for people to confirm.
 cv::Mat Drawn(const cv::Mat& laid, const TableCamera& camera, const ShownProjectiles& shown) {
   cv::Mat out = laid.clone();
-  const auto pixel = [&](Vec2 at, double height_in) {
-    const ImagePoint p = ImageFromTable(camera, at, height_in);
-    return cv::Point(cvRound(p.x_px), cvRound(p.y_px));
-  };
   const auto outline = [&](const ProjectileFinding& f, const cv::Scalar& colour) {
-    std::vector<cv::Point> corners;
-    for (const Vec2 p : f.outline) corners.push_back(pixel(p, f.shot.height_in));
+    std::vector<cv::Point> corners = PixelsAt(camera, f.outline, f.shot.height_in);
     cv::polylines(out, corners, true, colour, 1, cv::LINE_AA);
     return corners;
   };
@@ -160,8 +156,8 @@ cv::Mat Drawn(const cv::Mat& laid, const TableCamera& camera, const ShownProject
   const cv::Scalar kUnclear(60, 60, 255);
   for (const ShownProjectile& one : shown.measured) {
     const auto corners = outline(one.finding, kMeasured);
-    cv::circle(out, pixel(one.finding.shot.point, one.finding.shot.height_in), 5, kMeasured, 1,
-               cv::LINE_AA);
+    const ShotObservation& shot = one.finding.shot;
+    cv::circle(out, PixelAt(camera, shot.point, shot.height_in), 5, kMeasured, 1, cv::LINE_AA);
     const double size =
         one.looks.type == Projectile::kQtip ? one.looks.length_in : one.looks.size_in;
     cv::putText(out, fmt::format("{:.2f} in", size), corners.front(), cv::FONT_HERSHEY_SIMPLEX, 0.5,

@@ -20,6 +20,7 @@
 #include "ui/session/find_table.h"
 #include "vision/image/frame_source.h"
 #include "vision/image/picture_file.h"
+#include "vision/image/rectify.h"
 
 namespace fos {
 namespace {
@@ -53,10 +54,7 @@ Result<cv::Mat> PictureOf(const fs::path& source) {
 // The residuals at the held-out crossings, drawn on the picture fifty times as long.
 cv::Mat ResidualMap(const cv::Mat& bgr, const TableRegistration& table, const TableFrame& frame) {
   cv::Mat map = bgr.clone();
-  const auto pixel = [&](Vec2 at) {
-    const ImagePoint p = ImageFromTable(table.camera, at, 0);
-    return cv::Point(static_cast<int>(std::lround(p.x_px)), static_cast<int>(std::lround(p.y_px)));
-  };
+  const auto pixel = [&](Vec2 at) { return PixelAt(table.camera, at, 0); };
   const cv::Scalar kGridColour(255, 255, 0);
   for (int c = 0; c <= frame.columns; ++c) {
     const double x = c * frame.square_in;

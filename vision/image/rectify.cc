@@ -88,13 +88,15 @@ cv::Mat MapOverCloth(const TableCamera& now, const From& from) {
 
 }  // namespace
 
+cv::Point PixelAt(const TableCamera& camera, Vec2 place, double height_in) {
+  const ImagePoint at = ImageFromTable(camera, place, height_in);
+  return {cvRound(at.x_px), cvRound(at.y_px)};
+}
+
 std::vector<cv::Point> PixelsAt(const TableCamera& camera, std::span<const Vec2> places,
                                 double height_in) {
   std::vector<cv::Point> out;
-  for (const Vec2 place : places) {
-    const ImagePoint at = ImageFromTable(camera, place, height_in);
-    out.emplace_back(cvRound(at.x_px), cvRound(at.y_px));
-  }
+  for (const Vec2 place : places) out.push_back(PixelAt(camera, place, height_in));
   return out;
 }
 

@@ -38,7 +38,9 @@ TablePatch RectifyPatch(const cv::Mat& bgr, const cv::Mat& blind, const TableCam
 // each pixel of the camera's picture. Beside the patch: what its rim holds. Bilinear.
 cv::Mat LaidInPicture(const cv::Mat& of_patch, const TablePatch& patch, const TableCamera& camera);
 
-// The pixels nearest to some places at one height above the cloth; an outline stays one.
+// The pixel nearest to a place at that height above the cloth.
+cv::Point PixelAt(const TableCamera& camera, Vec2 place, double height_in);
+// The same of many: an outline stays one.
 std::vector<cv::Point> PixelsAt(const TableCamera& camera, std::span<const Vec2> places,
                                 double height_in);
 

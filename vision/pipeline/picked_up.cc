@@ -15,11 +15,6 @@
 namespace fos {
 namespace {
 
-cv::Point PixelAt(const TableCamera& camera, Vec2 place, double height_in) {
-  const ImagePoint at = ImageFromTable(camera, place, height_in);
-  return {static_cast<int>(std::lround(at.x_px)), static_cast<int>(std::lround(at.y_px))};
-}
-
 cv::Vec3f ColourAt(const cv::Mat& bgr, const ImagePoint& at) {
   cv::Mat pixel;
   cv::getRectSubPix(bgr, {1, 1},

@@ -749,9 +749,14 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   const std::vector<SettledRegion> merged = MergedRegions(on_table);
   // A stand that a hand put down is missed where it stood before, so all that has settled is looked
   // at, once.
+  cv::Mat bgr;  // settled
+  const auto look_for_stands = [&](const std::vector<SettledRegion>& regions) {
+    if (bgr.empty()) bgr = recent_.Mean();
+    return LookForStands(bgr, regions);
+  };
   std::optional<StandScene> with_newcomers;
   const auto as_left = [&]() -> const StandScene& {
-    if (!with_newcomers) with_newcomers = LookForStands(merged);
+    if (!with_newcomers) with_newcomers = look_for_stands(merged);
     return *with_newcomers;
   };
   for (const SettledRegion& region : merged) {
@@ -769,7 +774,8 @@ void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
   AskAboutThrown();
   if (!for_stands.empty()) {
     const bool looked = with_newcomers && for_stands.size() == merged.size();
-    UpdateStands(frame, for_stands, looked ? *with_newcomers : LookForStands(for_stands));
+    ReportStands(frame, looked ? *std::move(with_newcomers) : look_for_stands(for_stands));
+    for (const SettledRegion& region : for_stands) change_detector_->Absorb(region, bgr);
   }
   ReportObjects(frame, objects);
 }
@@ -947,14 +953,12 @@ cv::Mat Pipeline::MaskOf(const std::vector<SettledRegion>& regions, cv::Size pic
   return out;
 }
 
-StandScene Pipeline::LookForStands(const std::vector<SettledRegion>& regions) {
+StandScene Pipeline::LookForStands(const cv::Mat& bgr, const std::vector<SettledRegion>& regions) {
   const StageTimes::Scope timed(times_, "stands again");
-  const cv::Mat bgr = recent_.Mean();
   return stands_.Look(bgr, registration_->camera, MaskOf(regions, bgr.size()), regions);
 }
 
-void Pipeline::UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions,
-                            StandScene seen) {
+void Pipeline::ReportStands(const Frame& frame, StandScene seen) {
   const std::vector<StandChange> changes = stands_.Adopt(std::move(seen));
   const StandScene& scene = stands_.Scene();
   projectiles_.SetStands(scene.stands, changes);
@@ -962,8 +966,6 @@ void Pipeline::UpdateStands(const Frame& frame, const std::vector<SettledRegion>
   for (const std::string& remark : scene.remarks) Report(frame, NeedsPeople{remark});
   if (!changes.empty()) Report(frame, StandsSeen{scene});
   for (const IdentityDoubt& doubt : scene.doubts) Report(frame, doubt);
-  const cv::Mat bgr = recent_.Mean();
-  for (const SettledRegion& region : regions) change_detector_->Absorb(region, bgr);
 }
 
 void Pipeline::FollowPaints(const cv::Mat& bgr, double time_s) {

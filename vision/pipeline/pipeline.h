@@ -209,9 +209,10 @@ class Pipeline {
   // What hands left is no half of a move: they are off, and nothing moves, or they have been off
   // for longer than it takes to come back.
   bool LiesAsLeft(const WatchReport& report, double now_s) const;
-  StandScene LookForStands(const std::vector<SettledRegion>& regions);
-  // seen  as they stand now
-  void UpdateStands(const Frame& frame, const std::vector<SettledRegion>& regions, StandScene seen);
+  // How the stands stand in a settled picture, where it differs in these regions.
+  StandScene LookForStands(const cv::Mat& bgr, const std::vector<SettledRegion>& regions);
+  // They stand like this now. Reports what changed.
+  void ReportStands(const Frame& frame, StandScene seen);
   // Learns the paints again from this settled picture, in which nothing but the light is new.
   void FollowPaints(const cv::Mat& bgr, double time_s);
 

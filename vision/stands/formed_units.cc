@@ -228,8 +228,8 @@ WeighedUnit SearchFormation(const StandLook& look, Vec2 centre, double half_in, 
     for (const FormationPlace& place : best_of[i]) places.emplace_back(&formations[i], place);
   std::stable_sort(places.begin(), places.end(),
                    [](const auto& a, const auto& b) { return a.second.score > b.second.score; });
-  // Of 52 units of clips and made-up tables the outlines chose one of the paints' ten best for all
-  // but two, of which one was plain.
+  // Of 52 units of clips and made-up tables the outlines chose one of the paints' ten best for 50,
+  // for one the fifteenth, and for one, which explained little, the twentieth.
   constexpr std::size_t kMostWeighed = 16;
   if (places.size() > kMostWeighed) places.resize(kMostWeighed);
   std::vector<WeighedUnit> weighed(places.size());
