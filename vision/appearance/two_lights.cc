@@ -12,6 +12,7 @@
 
 #include "calibration/camera/response.h"
 #include "engine/table/quantile.h"
+#include "vision/image/in_parallel.h"
 #include "vision/image/rectify.h"
 
 namespace fos {
@@ -27,9 +28,12 @@ constexpr float kGroundSpread = 0.3F;
 // Added before taking logs, of full light: three code values, a webcam's noise in black.
 constexpr float kBlack = 0.001F;
 cv::Vec3f LogLight(const cv::Vec3b& code) {
-  const auto& light = LightOfSrgbCode();
-  const auto log = [&](int k) { return std::log(light[code[k]] + kBlack); };
-  return {log(0), log(1), log(2)};
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> t{};
+    for (std::size_t i = 0; i < t.size(); ++i) t[i] = std::log(LightOfSrgbCode()[i] + kBlack);
+    return t;
+  }();
+  return {table[code[0]], table[code[1]], table[code[2]]};
 }
 
 struct GroundView {
@@ -187,17 +191,21 @@ cv::Mat LightMap(const GroundView& view, const TwoLights& lights) {
       sum.at<float>(r, c) = bright;
     }
   }
-  // Where no ground is seen: as it is around, from near to far.
+  // Where no ground is seen: as it is around, from near to far. Far away the picture may be coarse.
   cv::Mat map(size, CV_32FC1, cv::Scalar(-1));
   sum.copyTo(map, known > 0.5F);
   constexpr double kNear_in = 0.3;
   constexpr double kFar_in = 10;
   constexpr float kEnough = 0.2F;  // of what lies about it
   for (double reach = kNear_in; reach < kFar_in; reach *= 2) {
-    const double sigma = reach * kPixelsPerIn;
-    cv::Mat weight, mean;
-    cv::GaussianBlur(known, weight, {}, sigma);
-    cv::GaussianBlur(sum, mean, {}, sigma);
+    const auto around = [&](const cv::Mat& of) {
+      cv::Mat out;
+      cv::GaussianBlur(of, out, {}, kNear_in * kPixelsPerIn);
+      if (out.size() != size) cv::resize(out, out, size, 0, 0, cv::INTER_LINEAR);
+      return out;
+    };
+    const cv::Mat weight = around(known);
+    const cv::Mat mean = around(sum);
     bool left = false;
     for (int r = 0; r < map.rows; ++r) {
       for (int c = 0; c < map.cols; ++c) {
@@ -214,6 +222,9 @@ cv::Mat LightMap(const GroundView& view, const TwoLights& lights) {
       }
     }
     if (!left) break;
+    const cv::Size half((known.cols + 1) / 2, (known.rows + 1) / 2);
+    cv::resize(known, known, half, 0, 0, cv::INTER_AREA);
+    cv::resize(sum, sum, half, 0, 0, cv::INTER_AREA);
   }
   map.setTo(0, map < 0);
   return map;
@@ -231,17 +242,25 @@ std::vector<TwoLights> FindTwoLights(const cv::Mat& bgr, const cv::Mat& blind,
         colours.push_back(view.log.at<cv::Vec3f>(r, c));
   }
   const std::vector<GroundMode> modes = CommonColours(colours);
-  std::vector<std::pair<double, TwoLights>> pairs;  // by the share of the smaller part
+  std::vector<std::pair<const GroundMode*, const GroundMode*>> may_be;  // the darker one first
   for (const GroundMode& dark : modes) {
     for (const GroundMode& bright : modes) {
       const cv::Vec3f way = bright.log - dark.log;
       // More than thirty times as much light a camera does not show beside the other.
       constexpr float kMostMore = 3.4F;
-      if (std::max({way[0], way[1], way[2]}) > kMostMore || way[1] < kLeastGreen) continue;
-      const std::optional<cv::Vec3f> edge = BrighterAtTheEdge(view, dark, bright);
-      if (!edge || !IsAnEdgeOfLight(*edge, way)) continue;
-      pairs.push_back({std::min(dark.share, bright.share), {dark.log, bright.log, *edge}});
+      if (std::max({way[0], way[1], way[2]}) <= kMostMore && way[1] >= kLeastGreen)
+        may_be.emplace_back(&dark, &bright);
     }
+  }
+  std::vector<std::optional<cv::Vec3f>> edges(may_be.size());
+  InParallel(may_be.size(), [&](std::size_t i) {
+    edges[i] = BrighterAtTheEdge(view, *may_be[i].first, *may_be[i].second);
+  });
+  std::vector<std::pair<double, TwoLights>> pairs;  // by the share of the smaller part
+  for (std::size_t i = 0; i < may_be.size(); ++i) {
+    const auto [dark, bright] = may_be[i];
+    if (!edges[i] || !IsAnEdgeOfLight(*edges[i], bright->log - dark->log)) continue;
+    pairs.push_back({std::min(dark->share, bright->share), {dark->log, bright->log, *edges[i]}});
   }
   std::sort(pairs.begin(), pairs.end(),
             [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -275,7 +294,8 @@ cv::Mat InOneLight(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& 
     }
   }
   cv::Mat out(bgr.size(), CV_8UC3);
-  for (int r = 0; r < bgr.rows; ++r) {
+  InParallel(static_cast<std::size_t>(bgr.rows), [&](std::size_t row) {
+    const int r = static_cast<int>(row);
     const auto* from = bgr.ptr<cv::Vec3b>(r);
     const auto* b = bright.ptr<float>(r);
     auto* to = out.ptr<cv::Vec3b>(r);
@@ -283,7 +303,7 @@ cv::Mat InOneLight(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& 
       const auto& table = codes[static_cast<std::size_t>(cvRound(b[c] * kSteps))];
       to[c] = {table[0][from[c][0]], table[1][from[c][1]], table[2][from[c][2]]};
     }
-  }
+  });
   return out;
 }
 

@@ -138,6 +138,18 @@ std::vector<StandHypothesis> FirstSearch(const StandLook& look, PaintModel& pain
   return stands;
 }
 
+// How much of the deployment is explained in another light by paints that are followed into it: one
+// pass of LearnAndSearch in a third of its time, where most was found.
+// paints  those of `look`, as learnt in `was`; replaced
+// found   in `was`
+double ExplainedWhenFollowed(const StandLook& look, PaintModel& paints, const cv::Mat& was,
+                             std::span<const Polygon> deployed,
+                             std::span<const StandHypothesis> found) {
+  FollowPaints(paints, was, look.bgr, look.camera, look.scenario, found);
+  LearnBackground(paints, look.bgr, look.blind, look.camera, look.table.frame, deployed);
+  return Explained(look, SearchSquares(look));
+}
+
 // The pair of lights seen now that differ most nearly as they did; as they were where none does.
 TwoLights Followed(const TwoLights& was, std::span<const TwoLights> seen) {
   constexpr double kMostChange = 0.5;  // in logs of linear light: a cloud before the sun
@@ -216,6 +228,43 @@ StandLook StandDetector::LookAt(const cv::Mat& bgr, const TableCamera& camera,
           PointSpreadOf(bgr, camera, table_)};
 }
 
+cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const Polygon> deployed,
+                                  std::vector<StandHypothesis>& stands) {
+  // Which pair of lights, if any, is told by how much of the deployment it explains; a river or a
+  // field in its own colour explains no more. The sun across a single stand explains a third of a
+  // stand more, mottling a tenth.
+  constexpr double kPartOfAStand = 0.25;
+  const cv::Mat bgr = as_it_is.bgr;
+  const cv::Mat& blind = as_it_is.blind;
+  const TableCamera& camera = as_it_is.camera;
+  const double in_all = Explained(as_it_is, stands);
+  double most = in_all + kPartOfAStand * in_all / std::max(1.0, static_cast<double>(stands.size()));
+  lights_.reset();
+  cv::Mat even = bgr;
+  for (const TwoLights& lights : FindTwoLights(bgr, blind, camera, table_.frame)) {
+    const cv::Mat in_one = InOneLight(bgr, blind, camera, table_.frame, lights);
+    const StandLook look = LookAt(in_one, camera, blind);
+    PaintModel before = paints_;
+    // Most pairs are a river or a lamp's gradient. One pass tells, where the paints are known well.
+    if (ArePlain(look, stands) &&
+        ExplainedWhenFollowed(look, paints_, even, deployed, stands) <= most) {
+      paints_ = std::move(before);
+      continue;
+    }
+    paints_ = PaintModel(scenario_);
+    std::vector<StandHypothesis> again = FirstSearch(look, paints_, deployed);
+    if (const double explained = Explained(look, again); explained > most) {
+      most = explained;
+      lights_ = lights;
+      stands = std::move(again);
+      even = in_one;
+    } else {
+      paints_ = std::move(before);
+    }
+  }
+  return even;
+}
+
 Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& camera,
                                         const cv::Mat& blind_mask) try {
   if (const Status checked = Check(bgr, blind_mask, camera); !checked.ok()) return checked.error();
@@ -225,27 +274,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   for (const UnitSpec& unit : scenario_.units)
     deployed.push_back(SquareOutline(table_.frame, unit.square));
   std::vector<StandHypothesis> stands = FirstSearch(look, paints_, deployed);
-  // A part of the table may lie in another light. Which pair of lights, if any, is told by how much
-  // of the deployment it explains; a river or a field in its own colour explains no more. The
-  // sun across a single stand explains a third of a stand more, mottling a tenth.
-  lights_.reset();
-  constexpr double kPartOfAStand = 0.25;
-  const double in_all = Explained(look, stands);
-  double most = in_all + kPartOfAStand * in_all / std::max(1.0, static_cast<double>(stands.size()));
-  for (const TwoLights& lights : FindTwoLights(bgr, blind_mask, camera, table_.frame)) {
-    const cv::Mat in_one = InOneLight(bgr, blind_mask, camera, table_.frame, lights);
-    PaintModel before = std::exchange(paints_, PaintModel(scenario_));
-    const StandLook other = LookAt(in_one, camera, blind_mask);
-    std::vector<StandHypothesis> again = FirstSearch(other, paints_, deployed);
-    if (const double explained = Explained(other, again); explained > most) {
-      most = explained;
-      lights_ = lights;
-      stands = std::move(again);
-      even = in_one;
-    } else {
-      paints_ = std::move(before);
-    }
-  }
+  even = TellLights(look, deployed, stands);
   look.BeginTrace();
   look.Note("searched", stands);
   SettleStands(look, stands, {});

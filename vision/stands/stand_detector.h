@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <opencv2/core.hpp>
 
@@ -52,6 +53,11 @@ class StandDetector {
 
  private:
   StandLook LookAt(const cv::Mat& bgr, const TableCamera& camera, const cv::Mat& blind) const;
+  // A part of the table may lie in another light. Where what was found is explained better so,
+  // remembers the two, finds the stands again, and returns the picture as if it were all in one.
+  // stands  found in the picture as it is; replaced with paints_
+  cv::Mat TellLights(const StandLook& as_it_is, std::span<const Polygon> deployed,
+                     std::vector<StandHypothesis>& stands);
 
   TableSpec table_;
   Scenario scenario_;
