@@ -11,6 +11,7 @@ namespace fos {
 struct Pose2 {
   Vec2 origin;
   double heading_rad = 0;
+  friend constexpr bool operator==(const Pose2& a, const Pose2& b) = default;
 };
 Pose2 operator*(const Pose2& c_from_b, const Pose2& b_from_a);
 Vec2 operator*(const Pose2& b_from_a, Vec2 point_in_a);

@@ -423,9 +423,10 @@ std::vector<StandObservation> FindMovedStands(const StandLook& all, const StandS
   SettleStands(look, found, rechecked.obstacles);
   found = KeepWanted(look, found, wanted);
   FindBesideMates(look, rechecked.obstacles, new_places, wanted, found);
-  std::vector<MeasuredStand> measured = MeasureAll(look, found, rechecked.obstacles);
+  std::vector<MeasuredGroup> known;
+  std::vector<MeasuredStand> measured = MeasureAll(look, found, rechecked.obstacles, known);
   if (FindFormed(look, places, headings, rechecked, new_places, measured, found))
-    measured = MeasureAll(look, found, rechecked.obstacles);
+    measured = MeasureAll(look, found, rechecked.obstacles, known);
   return ObservationsOf(measured);
 }
 

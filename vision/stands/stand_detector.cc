@@ -289,10 +289,11 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   FindUnexpectedStands(look, stands);
   look.Note("settled again", stands);
   const std::size_t claimed = stands.size();
-  std::vector<MeasuredStand> measured = MeasureAll(look, stands, {});
+  std::vector<MeasuredGroup> known;
+  std::vector<MeasuredStand> measured = MeasureAll(look, stands, {}, known);
   if (std::vector<StandHypothesis> formed = stands; FormUp(look, formed, measured)) {
     look.Note("formed up", formed);
-    std::vector<MeasuredStand> again = MeasureAll(look, formed, {});
+    std::vector<MeasuredStand> again = MeasureAll(look, formed, {}, known);
     if (LogOddsOf(again) > LogOddsOf(measured) + kUnexpectedStand_nats) {
       stands = std::move(formed);
       measured = std::move(again);
@@ -304,7 +305,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   const bool found = (stands.size() < claimed || moved) && FindMissing(look, stands);
   if (found || moved) {
     look.Note("with those whose place was taken", stands);
-    measured = MeasureAll(look, stands, {});
+    measured = MeasureAll(look, stands, {}, known);
   }
   if (trace_) trace_->paints = paints_;
 

@@ -145,8 +145,9 @@ StandReading ReadStand(const StandLook& look, const StandHypothesis& h,
 }
 
 // By the whole picture of its base as well.
-StandObservation Placed(const StandLook& look, const StandHypothesis& h, const StandReading& read) {
-  StandObservation out = read.measured.stand;
+// out  as measured by its outline and edges
+StandObservation Placed(const StandLook& look, const StandHypothesis& h, const StandReading& read,
+                        StandObservation out) {
   const StandSurroundings& at = read.at;
   PutAt(look, h,
         MeasurePose(look.bgr, look.camera, at.kind, at.bar, read.outline, read.edges, h.ground_in,
@@ -173,7 +174,7 @@ std::optional<StandObservation> PlaceStand(
     const std::function<bool(const MeasuredStand&)>& stands_there) {
   const StandReading read = ReadStand(look, h, others);
   if (!stands_there(read.measured)) return std::nullopt;
-  return Placed(look, h, read);
+  return Placed(look, h, read, read.measured.stand);
 }
 
 namespace {
@@ -199,28 +200,41 @@ double TrustOfOutline(const StandLook& look, const StandHypothesis& h, const Mea
 }  // namespace
 
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
-                                      std::span<const StandHypothesis> fixed) {
+                                      std::span<const StandHypothesis> fixed,
+                                      std::vector<MeasuredGroup>& known) {
   // Each needs to know where its neighbours are: from the paints first, then as they were measured.
   constexpr double kGap_in =
       0.8;  // a stand heeds what lies 0.6 in beside it, and may move a little
+  const std::vector<std::vector<std::size_t>> members = GroupsApart(look, stands, kGap_in);
+  std::vector<MeasuredGroup> groups(members.size());
   std::vector<std::optional<StandReading>> read(stands.size());
-  const std::vector<std::vector<std::size_t>> groups = GroupsApart(look, stands, kGap_in);
   InParallel(groups.size(), [&](std::size_t g) {
-    const std::vector<std::size_t>& group = groups[g];
-    std::vector<StandHypothesis> all;
-    for (const std::size_t i : group) all.push_back(stands[i]);
+    for (const std::size_t i : members[g]) groups[g].given.push_back(stands[i]);
+    const auto before = std::find_if(known.begin(), known.end(), [&](const MeasuredGroup& one) {
+      return one.given == groups[g].given;
+    });
+    if (before != known.end()) {
+      groups[g].measured = before->measured;
+      return;
+    }
+    std::vector<StandHypothesis> all = groups[g].given;
+    const std::size_t count = all.size();
     all.insert(all.end(), fixed.begin(), fixed.end());
-    for (std::size_t k = 0; k < group.size(); ++k)
+    for (std::size_t k = 0; k < count; ++k)
       all[k].table_from_stand = WeighStand(look, all[k], all).stand.table_from_stand;
-    for (std::size_t k = 0; k < group.size(); ++k) {
-      const StandReading& here = read[group[k]].emplace(ReadStand(look, all[k], all));
+    for (std::size_t k = 0; k < count; ++k) {
+      const StandReading& here = read[members[g][k]].emplace(ReadStand(look, all[k], all));
       all[k].table_from_stand = here.measured.stand.table_from_stand;
+      groups[g].measured.push_back(here.measured);
     }
   });
-  std::vector<const StandReading*> kept_read;
-  std::vector<StandHypothesis> kept;
+  std::vector<MeasuredStand*> measured(stands.size());
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (std::size_t k = 0; k < members[g].size(); ++k)
+      measured[members[g][k]] = &groups[g].measured[k];
+  std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < stands.size(); ++i) {
-    MeasuredStand& m = read[i]->measured;
+    MeasuredStand& m = *measured[i];
     if (!IsBelievable(look, stands[i], m)) continue;
     // Of a stand that was moved it is known that it is somewhere.
     if (stands[i].by_outline && !look.log_expected) {
@@ -233,15 +247,21 @@ std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHy
       }
       m.stand.confidence = std::min(m.stand.confidence, trust);
     }
-    kept_read.push_back(&*read[i]);
-    kept.push_back(stands[i]);
+    kept.push_back(i);
   }
-  stands = std::move(kept);
-  std::vector<MeasuredStand> out(stands.size());
-  InParallel(stands.size(), [&](std::size_t i) {
-    out[i] = kept_read[i]->measured;
-    out[i].placed = Placed(look, stands[i], *kept_read[i]);
+  InParallel(kept.size(), [&](std::size_t k) {
+    const std::size_t i = kept[k];
+    MeasuredStand& m = *measured[i];
+    if (read[i]) m.placed = Placed(look, stands[i], *read[i], m.stand);
   });
+  std::vector<MeasuredStand> out;
+  std::vector<StandHypothesis> stay;
+  for (const std::size_t i : kept) {
+    out.push_back(*measured[i]);
+    stay.push_back(stands[i]);
+  }
+  stands = std::move(stay);
+  known = std::move(groups);
   return out;
 }
 

@@ -52,9 +52,17 @@ std::optional<StandObservation> PlaceStand(
 MeasuredStand WeighStand(const StandLook& look, const StandHypothesis& h,
                          std::span<const StandHypothesis> others);
 
+// Stands near one another as they were given to MeasureAll, and what came out.
+struct MeasuredGroup {
+  std::vector<StandHypothesis> given;
+  std::vector<MeasuredStand> measured;
+};
 // Drops those that are not believable from the list, and places all others.
+// known  measured before in the same look, beside the same `fixed`; replaced. Only the groups that
+//        are new are measured.
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
-                                      std::span<const StandHypothesis> fixed);
+                                      std::span<const StandHypothesis> fixed,
+                                      std::vector<MeasuredGroup>& known);
 std::vector<StandObservation> ObservationsOf(std::span<const MeasuredStand> measured);
 
 // Hardly any of the top looks like the side's paint as learnt from the whole table, and it does not

@@ -26,6 +26,7 @@ struct StandHypothesis {
   double score = 0;  // mean evidence per area of bar and top, about 2 for a clean one, below 0 none
   double bar = 0;    // of the bar alone
   double top = 0;    // of the rest of the top alone, figures included
+  friend bool operator==(const StandHypothesis& a, const StandHypothesis& b) = default;
 };
 
 // The score of a stand of which every pixel shows its paints: two nats each for its bar and the

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "datasets/render/synthetic.h"
 #include "tests/support/small_table.h"
@@ -15,9 +18,9 @@ namespace fos {
 namespace {
 
 // A made-up table, its paints as learnt from it, and what is believed of its first stand.
-class Confidence : public testing::Test {
+class MeasuredTable : public testing::Test {
  protected:
-  Confidence() : made_(RenderTable(test::SmallTable(3))) {
+  MeasuredTable() : made_(RenderTable(test::SmallTable(3))) {
     StandDetector detector(made_.table, made_.scenario);
     StandTrace trace;
     detector.Trace(&trace);
@@ -29,11 +32,13 @@ class Confidence : public testing::Test {
     first_.top = 1;
   }
 
+  StandLook Look() const {
+    return {made_.bgr,   blind_,         made_.camera,
+            made_.table, made_.scenario, options_,
+            *paints_,    nullptr,        TerrainView(made_.scenario, made_.camera)};
+  }
   double Of(const StandHypothesis& h) const {
-    const StandLook look{made_.bgr,   blind_,         made_.camera,
-                         made_.table, made_.scenario, options_,
-                         *paints_,    nullptr,        TerrainView(made_.scenario, made_.camera)};
-    return MeasureStand(look, h, std::span<const StandHypothesis>{}).stand.confidence;
+    return MeasureStand(Look(), h, std::span<const StandHypothesis>{}).stand.confidence;
   }
 
   SyntheticTable made_;
@@ -42,6 +47,8 @@ class Confidence : public testing::Test {
   std::optional<PaintModel> paints_;
   StandHypothesis first_;
 };
+
+using Confidence = MeasuredTable;
 
 TEST_F(Confidence, IsHighForAStandThatIsThere) { EXPECT_GT(Of(first_), 0.98); }
 
@@ -55,6 +62,45 @@ TEST_F(Confidence, IsLowForAnotherSide) {
   StandHypothesis other = first_;
   other.what.side = 1 - first_.what.side;
   EXPECT_LT(Of(other), 0.1);
+}
+
+using MeasureAllAgain = MeasuredTable;
+
+// One stand of a unit is gone: its neighbours are measured anew, all others are as they were.
+TEST_F(MeasureAllAgain, SaysTheSameAsFromTheStart) {
+  std::vector<StandHypothesis> all;
+  for (const StandObservation& stand : made_.stands) {
+    StandHypothesis& h = all.emplace_back(first_);
+    h.what = {stand.side, stand.kind};
+    h.table_from_stand = stand.table_from_stand;
+  }
+  std::vector<MeasuredGroup> known;
+  std::vector<StandHypothesis> before = all;
+  const std::vector<MeasuredStand> first = MeasureAll(Look(), before, {}, known);
+  ASSERT_EQ(first.size(), all.size());
+  ASSERT_GT(known.size(), 1U);
+  constexpr double kKnown = 2;  // no share
+  for (MeasuredGroup& group : known)
+    for (MeasuredStand& stand : group.measured) stand.bar_seen = kKnown;
+
+  all.erase(all.begin());
+  std::vector<StandHypothesis> left = all;
+  const std::vector<MeasuredStand> again = MeasureAll(Look(), left, {}, known);
+  std::vector<MeasuredGroup> nothing;
+  const std::vector<MeasuredStand> anew = MeasureAll(Look(), all, {}, nothing);
+  ASSERT_EQ(again.size(), anew.size());
+  EXPECT_EQ(left, all);
+  const auto reused = std::count_if(again.begin(), again.end(), [&](const MeasuredStand& stand) {
+    return stand.bar_seen == kKnown;
+  });
+  EXPECT_GT(reused, 0);
+  EXPECT_LT(reused, std::ssize(again));
+  for (std::size_t i = 0; i < anew.size(); ++i) {
+    EXPECT_EQ(again[i].placed.table_from_stand, anew[i].placed.table_from_stand) << i;
+    EXPECT_EQ(again[i].placed.centre_cov, anew[i].placed.centre_cov) << i;
+    EXPECT_EQ(again[i].placed.confidence, anew[i].placed.confidence) << i;
+    EXPECT_EQ(again[i].log_odds, anew[i].log_odds) << i;
+  }
 }
 
 }  // namespace
