@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <sstream>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -75,7 +76,8 @@ int RunDispute(const std::vector<std::string>& arguments, Console& console) {
                   "would have to move to change each call.");
   options
       .Argument("EVENTS", events,
-                "events.jsonl as judge or live wrote it, with its evidence folder")
+                "events.jsonl as judge or live wrote it, or the folder it lies in; its evidence "
+                "folder must lie beside it")
       .Integer("shot", shot, 1, 1000000, "number of the shot")
       .Text("tip", "X,Y", tip,
             "where people see the point, inches; it is measured near there, or else taken as given")
@@ -91,7 +93,10 @@ int RunDispute(const std::vector<std::string>& arguments, Console& console) {
                                   tip.substr(0, 60)));
     }
   }
-  const Result<fs::path> folder = ArchiveFolder(events, shot);
+  std::error_code ec;
+  const fs::path log =
+      fs::is_directory(events, ec) ? fs::path(events) / "events.jsonl" : fs::path(events);
+  const Result<fs::path> folder = ArchiveFolder(log, shot);
   if (!folder.ok()) return BadInput(console, folder.error().message);
   const Result<ArchivedShot> archived = ReadArchivedShot(*folder);
   if (!archived.ok()) return BadInput(console, archived.error().message);

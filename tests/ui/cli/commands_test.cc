@@ -361,7 +361,6 @@ TEST(CommandLine, AnArmyOfAnyNumberOfPointsMakesAGame) {
   plays({"napoleonic", "division", "--points", "40", "--against", "army headquarters"}, "4");
 }
 
-// The rules limit how many batteries a game may have.
 // What is cut or damaged is told without the words of a library.
 TEST(CommandLine, ACutLogIsToldInPlainWords) {
   const test::TempDir dir;
@@ -373,6 +372,8 @@ TEST(CommandLine, ACutLogIsToldInPlainWords) {
   EXPECT_NE(asked.err.find("events.jsonl:1: not an event: it is cut off or damaged at character"),
             std::string::npos)
       << asked.err;
+  // The folder stands for the log in it.
+  EXPECT_EQ(RunWith({"dispute", dir.path().string()}).err, asked.err);
   std::ofstream(cut) << "{\"type\":\"shot\",\"frame\":3}\n";
   const Outcome lacks = RunWith({"dispute", cut.string()});
   EXPECT_TRUE(OneLine(lacks.err));
@@ -421,6 +422,7 @@ TEST(CommandLine, EvaluateWritesWhatSpeaksForAShot) {
   EXPECT_TRUE(OneLine(no_dice.err)) << no_dice.err;
 }
 
+// The rules limit how many batteries a game may have.
 TEST(CommandLine, WritesNoArmyThatCannotBePlayed) {
   const test::TempDir dir;
   const std::string file = (dir.path() / "game.toml").string();
