@@ -138,8 +138,8 @@ std::vector<StandHypothesis> FirstSearch(const StandLook& look, PaintModel& pain
   return stands;
 }
 
-// How much of the deployment is explained in another light by paints that are followed into it: one
-// pass of LearnAndSearch in a third of its time, where most was found.
+// How much of the deployment is explained in another light by paints that are followed into it. It
+// takes a third of the time of LearnAndSearch, and tells as much where most was found.
 // paints  those of `look`, as learnt in `was`; replaced
 // found   in `was`
 double ExplainedWhenFollowed(const StandLook& look, PaintModel& paints, const cv::Mat& was,
@@ -293,9 +293,11 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   std::vector<MeasuredStand> measured = MeasureAll(look, stands, {}, known);
   if (std::vector<StandHypothesis> formed = stands; FormUp(look, formed, measured)) {
     look.Note("formed up", formed);
-    std::vector<MeasuredStand> again = MeasureAll(look, formed, {}, known);
+    std::vector<MeasuredGroup> known_formed = known;
+    std::vector<MeasuredStand> again = MeasureAll(look, formed, {}, known_formed);
     if (LogOddsOf(again) > LogOddsOf(measured) + kUnexpectedStand_nats) {
       stands = std::move(formed);
+      known = std::move(known_formed);
       measured = std::move(again);
     }
   }
