@@ -162,6 +162,26 @@ class ShellModel {
     constexpr double kAnyPlasticine = 5e-5;
     return std::log(paint / other + kAnyPlasticine);
   }
+  // The light in the places of a top and of its mark, by least squares: where the mark is a pixel or
+  // two wide, the picture mixes them.
+  class TopAndMark {
+   public:
+    void Add(const PixelParts& parts, double light) {
+      const double both = parts.part[kTop] + parts.part[kMark];
+      if (both < 0.5) return;
+      const cv::Vec2d share(parts.part[kTop], parts.part[kMark]);
+      shares_ += share * share.t();
+      light_ += both * light * share;
+    }
+    std::array<double, 2> Solve() const {
+      const cv::Vec2d out = shares_.solve(light_, cv::DECOMP_SVD);
+      return {std::max(out[0], 0.0), std::max(out[1], 0.0)};
+    }
+
+   private:
+    cv::Matx22d shares_ = cv::Matx22d::zeros();
+    cv::Vec2d light_;
+  };
   // How the picture changed on its top.
   struct TopChange {
     double contrast = 0;  // code values, of the channel that changed most, mean
@@ -177,8 +197,8 @@ class ShellModel {
     TopChange out;
     cv::Vec3d before;
     cv::Vec3d after;
-    cv::Vec3d mark_before = cv::Vec3d::all(kBlack);
-    cv::Vec3d mark_after = cv::Vec3d::all(kBlack);
+    TopAndMark was;
+    TopAndMark is;
     cv::Vec3d burnt;
     for (const PixelParts& s : samples_) {
       const ChangeWindow::Pixel& p = window_.At(s.row, s.column);
@@ -188,8 +208,8 @@ class ShellModel {
       out.contrast += s.part[kTop] * p.change;
       before += s.part[kTop] * cv::Vec3d(p.before);
       after += s.part[kTop] * cv::Vec3d(p.after);
-      mark_before += s.part[kMark] * cv::Vec3d(p.before);
-      mark_after += s.part[kMark] * cv::Vec3d(p.after);
+      was.Add(s, Sum(p.before));
+      is.Add(s, Sum(p.after));
     }
     if (weight <= 0) return out;
     out.contrast /= weight;
@@ -212,8 +232,10 @@ class ShellModel {
     out.may_be_shade = most < 1 && most < kTinted * least;
     // Light takes as much of the mark's place as of the top's; a mark that came takes more, or less.
     constexpr double kCame = 0.8;
-    const double of_mark = Sum(mark_after) / Sum(mark_before);
-    const double of_top = (Sum(after) + kBlack) / (Sum(before) + kBlack);
+    const auto [top_was, mark_was] = was.Solve();
+    const auto [top_is, mark_is] = is.Solve();
+    const double of_mark = (mark_is + kBlack) / (mark_was + kBlack);
+    const double of_top = (top_is + kBlack) / (top_was + kBlack);
     out.mark_came = sizes_.light_mark ? of_top < kCame * of_mark : of_mark < kCame * of_top;
     const cv::Vec3d ground = GroundAbout(pose);
     // What has gone bares the ground: it may lie in a shade, but is no thing between the two.

@@ -757,6 +757,21 @@ TEST(ShellFinder, AShadeOfItsShapeIsAskedAbout) {
   for (const ProjectileFinding& found : ShellsFound(pictures, dark)) EXPECT_FALSE(found.measured);
 }
 
+// On white ground a dark shell is darker by as much in each channel, as a shade is. No shade has a
+// mark of its own, which here is two pixels wide.
+TEST(ShellFinder, AMarkTellsADarkShellOnWhiteFromAShade) {
+  ProjectileSpec grey = PlainShell();
+  grey.body = {110, 110, 110};
+  grey.mark = {190, 190, 190};
+  Tabletop after = On(kSnow);
+  after.blocks.push_back({{kSpot, 0.4}, {0.4, 0.4}, 0, 0.2, grey.body, 0.055, grey.mark});
+  const ShotPictures pictures = PicturesOf(On(kSnow), after);
+  EXPECT_FALSE(AsShell(pictures, grey).like_light);
+  const auto found = ShellsFound(pictures, grey);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found[0].measured) << found[0].how;
+}
+
 // A shell's dark shadow has a shell's colour, size and shape, but the shell explains it.
 TEST(ShellFinder, AShellsOwnShadowIsNoSecondQuestion) {
   Tabletop after;
