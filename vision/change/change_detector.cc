@@ -9,6 +9,7 @@
 #include <opencv2/imgproc.hpp>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "engine/table/quantile.h"
 #include "engine/table/result.h"
@@ -175,6 +176,13 @@ cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
 }
 
+// Whether something is somewhere as wide as this, inches. What the picture's edge cuts may be wider.
+bool IsAsWideAs(double inches, const cv::Mat& it, double px_per_in2) {
+  cv::Mat wide;
+  cv::erode(it, wide, Disc(PixelsFor(inches / 2, px_per_in2)));
+  return cv::countNonZero(wide) > 0;
+}
+
 // A rectangle and so much about it, as far as it is in a picture.
 cv::Rect Widened(const cv::Rect& rect, int margin_px, cv::Size picture) {
   return cv::Rect(rect.x - margin_px, rect.y - margin_px, rect.width + 2 * margin_px,
@@ -187,6 +195,10 @@ constexpr double kLightsEdge_in = 0.7;
 
 // How far from a hand its shadow and what it is about to touch may lie.
 constexpr double kAboutHand_in = 1.0;
+
+// The narrowest wrist, with room for its parallax. A finger is half an inch wide or more.
+constexpr double kWrist_in = 1.2;
+constexpr double kFinger_in = 0.5;
 
 // A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
 constexpr double kMostTinted = 1.25;
@@ -610,13 +622,57 @@ cv::Mat ChangeDetector::OffLitAbout(const cv::Mat& lit) const {
   return out;
 }
 
-bool ChangeDetector::IsLightsEdge(const cv::Mat& changed, const cv::Rect& about) const {
-  // A finger is wider.
-  constexpr double kThin_in = 0.5;
-  cv::Mat wide;
-  cv::morphologyEx(changed(about), wide, cv::MORPH_OPEN,
-                   Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
-  if (cv::countNonZero(wide) > 0) return false;
+bool ChangeDetector::GoesOnBeside(const cv::Mat& changed, const cv::Rect& about) const {
+  constexpr double kSoft_in = 0.1;
+  constexpr double kBeside_in = 0.3;
+  cv::Mat near;
+  cv::Mat beside;
+  cv::dilate(changed(about), near, Disc(PixelsFor(kSoft_in, px_per_in2_)));
+  cv::dilate(changed(about), beside, Disc(PixelsFor(kBeside_in, px_per_in2_)));
+  beside &= ~near;
+  std::vector<double> was;
+  std::vector<double> is;
+  std::vector<double> other;
+  for (int row = 0; row < about.height; ++row) {
+    const auto* now = small_.ptr<cv::Vec3b>(about.y + row, about.x);
+    const auto* known = small_background_.ptr<cv::Vec3b>(about.y + row, about.x);
+    const auto* in = changed.ptr<std::uint8_t>(about.y + row, about.x);
+    for (int column = 0; column < about.width; ++column) {
+      const double grey = now[column][0] + now[column][1] + now[column][2];
+      if (in[column] != 0) {
+        is.push_back(grey);
+        was.push_back(cv::Vec3d(known[column]).dot(gain_));
+      } else if (beside.at<std::uint8_t>(row, column) != 0) {
+        other.push_back(grey);
+      }
+    }
+  }
+  const double from = Quantile(std::move(was), 0.5).value_or(0);
+  const double to = Quantile(std::move(is), 0.5).value_or(0);
+  constexpr double kAlike = 0.35;  // of the step: two thirds of it lie between the two lights
+  const auto share = [&](double level) {
+    return static_cast<double>(std::count_if(other.begin(), other.end(), [&](double grey) {
+             return std::abs(grey - level) < kAlike * std::abs(to - from);
+           })) /
+           std::max(static_cast<double>(other.size()), 1.0);
+  };
+  constexpr double kLeast = 0.25;  // half of it lies on either side, and some has lines on it
+  return share(from) >= kLeast && share(to) >= kLeast;
+}
+
+bool ChangeDetector::IsLightsEdge(const cv::Mat& changed, const ChangedComponent& component,
+                                  Cover cover) const {
+  const cv::Rect about = About(component.rect);
+  if (IsAsWideAs(kFinger_in, changed(about), px_per_in2_)) {
+    // What is as long as this and an arm has a wrist to it; and what is as lit as the table on one
+    // side of it now, and was as that on the other, is nothing that lies there.
+    constexpr double kArm_in = 8;
+    const bool as_long = std::hypot(component.rect.width, component.rect.height) >=
+                         PixelsFor(kArm_in, px_per_in2_);
+    if (!as_long || cover == Cover::kOtherTint ||
+        IsAsWideAs(kWrist_in, changed(about), px_per_in2_) || !GoesOnBeside(changed, about))
+      return false;
+  }
   constexpr double kMost = 0.9;
   const cv::Mat as_lit = (OffLitAbout(changed) <= threshold_) & changed;
   return cv::countNonZero(as_lit) >= kMost * cv::countNonZero(changed);
@@ -647,8 +703,8 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
     if (wide) {
       cv::Mat alone(small_.size(), CV_8UC1, cv::Scalar(0));
       cv::bitwise_and(changed(about), it, alone(about));
-      if (CoverOf(labels, c.label, c.rect) != Cover::kLight && !IsLightsEdge(alone, about))
-        continue;
+      const Cover cover = CoverOf(labels, c.label, c.rect);
+      if (cover != Cover::kLight && !IsLightsEdge(alone, c, cover)) continue;
       things = OtherTint(it, about);
     } else {
       const std::optional<cv::Mat> other = OtherThanLightAbout(it, about, changed);
@@ -861,8 +917,12 @@ bool ChangeDetector::IsArm(const cv::Mat& labels, const ChangedComponent& compon
   if (component.youngest >= still_hand_frames_) return false;
   const bool moves = component.youngest < settle_frames_;
   // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and also
-  // lies beside the board.
-  const bool beside = component.outside_px > options_.arm_area_in2 * px_per_in2_;
+  // lies beside the board, and there is a hand to it.
+  const cv::Rect about = About(component.rect);
+  const bool hand =
+      component.at_edge ||
+      IsAsWideAs(kWrist_in, (labels(about) == component.label) & changed_(about), px_per_in2_);
+  const bool beside = hand && component.outside_px > options_.arm_area_in2 * px_per_in2_;
   if (beside && moves) return true;
   // At rest it is an arm if the edge cuts it as wide as a wrist, or if it came as one and has not
   // gone: near the camera its edge is so soft that it looks cut off. A shade that stays is none.

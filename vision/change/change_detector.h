@@ -191,10 +191,15 @@ class ChangeDetector {
   // OffLight in the light that falls in the places about (GainsOfLit); 255 far from them.
   // lit  CV_8UC1, of the shrunk picture: 255 where that light falls
   cv::Mat OffLitAbout(const cv::Mat& lit) const;
-  // Whether a wide change is what an edge of light has crept over: thinner than a finger, and as lit
-  // everywhere.
+  // Whether what has changed is as light as the table on one side of it, and was as light as that on
+  // the other.
   // changed  CV_8UC1, of the shrunk picture: 255 in what has changed, which lies in `about`
-  bool IsLightsEdge(const cv::Mat& changed, const cv::Rect& about) const;
+  bool GoesOnBeside(const cv::Mat& changed, const cv::Rect& about) const;
+  // Whether a wide change is what an edge of light has moved over: thinner than a finger, or longer
+  // than an arm and thinner than a wrist, and as lit everywhere.
+  // changed  as above: 255 in the component
+  // cover    the component's
+  bool IsLightsEdge(const cv::Mat& changed, const ChangedComponent& component, Cover cover) const;
   // A component and as much about it as tells the light there.
   cv::Rect About(const cv::Rect& component) const;
   // How much more light than on the background falls about a small component: CV_32FC3, of the

@@ -619,6 +619,46 @@ TEST_F(ChangeDetectorTest, TellsWhatFallsBesideASunsEdgeThatCreepsFromAnArm) {
   EXPECT_EQ(settled, 1);
 }
 
+// The sun's edge has jumped by more than a finger's width, from one edge of the picture to the other,
+// and the shade that it left was blue.
+TEST_F(ChangeDetectorTest, TakesTheStripThatASunsEdgeHasLeftForNoArm) {
+  const auto sun = [](cv::Mat& p, double from_in) {
+    cv::Mat shade;
+    cv::multiply(p, cv::Scalar(0.5, 0.4, 0.36), shade);
+    cv::Mat lit = p(RectOf({from_in, -2}, {20, 18}) & cv::Rect({}, p.size())).clone();
+    shade.copyTo(p);
+    lit.copyTo(p(RectOf({from_in, -2}, {20, 18}) & cv::Rect({}, p.size())));
+  };
+  shown_ = EmptyTable();
+  sun(shown_, 8);
+  watch_.SetBackground(shown_, 1.5);
+  for (int i = 0; i < 4; ++i) Show([&](cv::Mat& p) { sun(p, 8); });
+  for (int i = 0; i < kFps / 2; ++i)
+    EXPECT_FALSE(Show([&](cv::Mat& p) { sun(p, 7.3); }).obstructed) << i;
+  const auto fallen = ShowUntilSettled(
+      [&](cv::Mat& p) {
+        sun(p, 7.3);
+        LayWhite(p, {8.5, 6});
+      },
+      kLightStands);
+  ASSERT_TRUE(fallen);
+  ASSERT_EQ(fallen->settled.size(), 1);
+  EXPECT_TRUE(fallen->settled[0].box.Contains({9, 6.1}));
+  EXPECT_FALSE(fallen->settled[0].was_under_hand);
+}
+
+// A ruler slides in from beside the board. Nothing at it is as wide as a hand.
+TEST_F(ChangeDetectorTest, TakesARodThatCameFromBesideTheBoardForNoArm) {
+  const auto lay = [](cv::Mat& p, double to) {
+    p(RectOf({to - 9.5, 6}, {to, 6.8})).setTo(cv::Scalar(60, 190, 230));
+  };
+  for (const double to : {5.8, 6.1, 6.4})
+    EXPECT_FALSE(Show([&](cv::Mat& p) { lay(p, to); }).obstructed) << to;
+  const auto settled = ShowUntilSettled([&](cv::Mat& p) { lay(p, 6.4); }, 8);
+  ASSERT_TRUE(settled);
+  EXPECT_TRUE(settled->settled[0].on_board);
+}
+
 // The cloth is dark and changes too little to be noticed; white paint in the same shade does.
 TEST_F(ChangeDetectorTest, TakesWhitePaintInAFaintShadeForNoObject) {
   const auto shade = [](cv::Mat& p) {
