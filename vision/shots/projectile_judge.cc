@@ -124,7 +124,7 @@ ProjectileFinding OnTable(const SwabExplanation& seen, const ShotPictures& pictu
   out.evidence = seen.over_nothing;
   out.predicted = std::make_shared<const PredictedView>(seen.predicted);
   const ExplanationMargins& m = kExplanationMargins;
-  if (TipOdds(seen) < m.told_end) {
+  if (!TipToldAlone(seen)) {
     out.measured = false;
     out.how = kWhichEnd;
   } else if (!IsSwab(seen, false) || seen.in_view < m.alone_in_view ||
@@ -240,7 +240,6 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
                 const TerrainMap& terrain, double level_in, const SwabShape& shape,
                 const cv::Mat& hidden, const OnJudged& on_judged) {
   const TableCamera& camera = pictures.camera;
-  const ExplanationMargins& m = kExplanationMargins;
   const std::vector<std::optional<SwabExplanation>> explained =
       ExplainEach(swabs, pictures, level_in, shape, hidden);
   std::vector<ProjectileFinding> out;
@@ -266,7 +265,7 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       // Where only the painted end is seen, its paint tells the end, unless the model clearly says
       // otherwise: it explains what hides the other end badly either way.
       const bool paint_alone = one_end && f.shot.visible > 0.5;
-      const bool told = TipOdds(*seen) >= m.told_end;
+      const bool told = TipTold(*seen);
       if (paint_alone ? other_way && told : other_way || !told) {
         Doubt(f, kWhichEnd);
       } else if (!other_way) {

@@ -98,6 +98,12 @@ std::array<double, 5> TipTerms(const SwabExplanation& seen) {
           std::min(seen.unlike_dip, 8.0)};
 }
 double TipOdds(const SwabExplanation& seen) { return SumOf(TipTerms(seen), kTipWeights); }
+bool TipTold(const SwabExplanation& seen) { return TipOdds(seen) >= kExplanationMargins.told_end; }
+bool TipToldAlone(const SwabExplanation& seen) {
+  const ExplanationMargins& m = kExplanationMargins;
+  return TipTold(seen) && (PaintedTip(seen) >= m.told_by_colours ||
+                           seen.over_other_end >= m.told_by_exchange * seen.over_nothing);
+}
 
 std::array<double, 11> ShellTerms(const ShellExplanation& seen, bool may_be_hidden,
                                   double size_in) {

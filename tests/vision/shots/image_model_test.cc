@@ -87,7 +87,7 @@ TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
         ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
     ASSERT_TRUE(seen);
     EXPECT_GE(SwabOdds(*seen, false), kExplanationMargins.measured_swab);
-    EXPECT_GE(TipOdds(*seen), kExplanationMargins.told_end);
+    EXPECT_TRUE(TipTold(*seen));
     EXPECT_LT(Off(pictures, *seen), 0.1) << "two pixels";
   }
 }
@@ -166,17 +166,34 @@ SwabExplanation PlainSwab() {
   return out;
 }
 
+// As on snow, where the shadow at the other end is darker than a pale dip.
+TEST(SwabOdds, TellNoEndByAPlainDipAlone) {
+  SwabExplanation plain = PlainSwab();
+  plain.tip_contrast = 90;
+  plain.painted_tip = 2.3;
+  plain.over_other_end = 0.02 * plain.over_nothing;
+  EXPECT_TRUE(TipTold(plain));
+  EXPECT_FALSE(TipToldAlone(plain));
+  SwabExplanation by_colours = plain;
+  by_colours.painted_tip = 4;
+  EXPECT_TRUE(TipToldAlone(by_colours));
+  SwabExplanation by_exchange = plain;
+  by_exchange.over_other_end = 0.1 * plain.over_nothing;
+  EXPECT_TRUE(TipToldAlone(by_exchange));
+}
+
 TEST(SwabOdds, AreOfAWholeThingWithThickEndsThatHasCome) {
   const ExplanationMargins& m = kExplanationMargins;
   EXPECT_GT(SwabOdds(PlainSwab(), false), m.measured_swab);
   EXPECT_GT(SwabOdds(PlainSwab(), true), SwabOdds(PlainSwab(), false));
-  EXPECT_GT(TipOdds(PlainSwab()), m.told_end);
+  EXPECT_TRUE(TipTold(PlainSwab()));
+  EXPECT_TRUE(TipToldAlone(PlainSwab()));
   SwabExplanation rod = PlainSwab();
   rod.over_rod = -200;
   rod.painted_tip = 0;
   rod.over_other_end = 0;
   EXPECT_LT(SwabOdds(rod, false), m.measured_swab);
-  EXPECT_LT(TipOdds(rod), m.told_end);
+  EXPECT_FALSE(TipTold(rod));
   SwabExplanation in_part = PlainSwab();
   in_part.in_view = 0.4;
   EXPECT_LT(SwabOdds(in_part, false), SwabOdds(PlainSwab(), false) - 3);
