@@ -196,7 +196,7 @@ constexpr double kLightsEdge_in = 0.7;
 // How far from a hand its shadow and what it is about to touch may lie.
 constexpr double kAboutHand_in = 1.0;
 
-// The narrowest wrist, with room for its parallax. A finger is half an inch wide or more.
+// Narrower than any wrist, and than any finger: what is nearer to the camera looks wider still.
 constexpr double kWrist_in = 1.2;
 constexpr double kFinger_in = 0.5;
 
@@ -626,8 +626,8 @@ cv::Mat ChangeDetector::OffLitAbout(const cv::Mat& lit) const {
 }
 
 bool ChangeDetector::GoesOnBeside(const cv::Mat& changed, const cv::Rect& about) const {
-  constexpr double kSoft_in = 0.1;
-  constexpr double kBeside_in = 0.3;
+  constexpr double kSoft_in = 0.1;    // the light's own edge
+  constexpr double kBeside_in = 0.3;  // of a cloth's weave enough for a median
   cv::Mat near;
   cv::Mat beside;
   cv::dilate(changed(about), near, Disc(PixelsFor(kSoft_in, px_per_in2_)));
