@@ -480,9 +480,6 @@ ChangeDetector::Cover ChangeDetector::CoverOf(const cv::Mat& labels, int label,
   int alike = 0;
   int structured_tiles = 0;
   int structured_alike = 0;
-  // Without what joins its parts, and what the mean of nine pixels reaches beyond it.
-  cv::Mat inside = (labels(rect) == label) & changed_(rect);
-  cv::erode(inside, inside, {}, {-1, -1}, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
   // What is too weak to be seen in one tile, as a cloth's weave in a dim picture, shows in all of
   // them together: the sums of a regression of the picture now on the known one.
   double pixels = 0;
@@ -497,11 +494,11 @@ ChangeDetector::Cover ChangeDetector::CoverOf(const cv::Mat& labels, int label,
       cv::Vec3d sum_known;
       double a1 = 0, a2 = 0, b1 = 0, b2 = 0, ab = 0;
       for (int row = top; row < top + tile; ++row) {
-        const auto* in = inside.ptr<std::uint8_t>(row - rect.y, left - rect.x);
+        const auto* l = labels.ptr<int>(row);
         const auto* now = small_.ptr<cv::Vec3b>(row);
         const auto* known = small_background_.ptr<cv::Vec3b>(row);
         for (int column = left; column < left + tile; ++column) {
-          if (in[column - left] == 0) continue;
+          if (l[column] != label) continue;
           n += 1;
           double luma_now = 0;
           double luma_known = 0;
@@ -863,16 +860,10 @@ void ChangeDetector::TakeLight(const cv::Mat& where) {
     cv::blur(out, out, {3, 3});
     return cv::Mat(out + cv::Scalar(1, 1, 1));
   };
-  const cv::Mat is = level(small_, {1 / gain_[0], 1 / gain_[1], 1 / gain_[2]});
-  const cv::Mat was = level(small_background_, {1, 1, 1});
   cv::Mat gain;
-  cv::divide(is, was, gain);
-  // Taken again and again, what differs too little to be noticed would sharpen every grain.
-  cv::absdiff(is, was, is);
-  cv::Mat channels[3];
-  cv::split(is, channels);
-  const cv::Mat same = cv::max(cv::max(channels[0], channels[1]), channels[2]) < 0.5 * threshold_;
-  gain.setTo(cv::Scalar(1, 1, 1), ~where | same);
+  cv::divide(level(small_, {1 / gain_[0], 1 / gain_[1], 1 / gain_[2]}),
+             level(small_background_, {1, 1, 1}), gain);
+  gain.setTo(cv::Scalar(1, 1, 1), ~where);
   const auto light = [](cv::Mat background, const cv::Mat& by) {
     cv::Mat in_light;
     cv::multiply(background, by, in_light, 1, CV_32F);

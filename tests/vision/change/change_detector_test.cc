@@ -647,36 +647,6 @@ TEST_F(ChangeDetectorTest, TakesTheStripThatASunsEdgeHasLeftForNoArm) {
   EXPECT_FALSE(fallen->settled[0].was_under_hand);
 }
 
-// The sun has gone behind a roof, whose shadow's edge creeps on. What is in the shade is known in that
-// light, with no more grain than a picture has, however often it is taken over.
-TEST_F(ChangeDetectorTest, KnowsWhatACreepingShadeOfTheSunLeavesWithoutGrain) {
-  ChangeDetector whole(Above({12, 8}, 62.5, kPicture, 1000), kBoard, kPicture, kFps);
-  ASSERT_EQ(whole.Scale(), 1);
-  whole.SetBackground(EmptyTable(), 1.5);
-  double edge_in = 9;
-  const auto shade = [&](cv::Mat& p) {
-    cv::Mat part = p(RectOf({2, 0}, {edge_in, 12}));
-    part *= 0.35;
-  };
-  double most = 0;
-  for (int i = 0; i < 5 * kLightStands; ++i) {
-    Show(shade);
-    const WatchReport report =
-        whole.Look({{index_}, static_cast<double>(index_) / kFps, shown_});
-    EXPECT_TRUE(report.settled.empty()) << i;
-    edge_in += 0.03;
-    if (i < 2 * kLightStands) continue;
-    cv::Mat expected = EmptyTable();
-    shade(expected);
-    const cv::Rect inside = RectOf({3, 1}, {8, 11});
-    cv::Mat apart;
-    cv::absdiff(whole.Background()(inside), expected(inside), apart);
-    const cv::Scalar mean = cv::mean(apart);
-    most = std::max({most, mean[0], mean[1], mean[2]});
-  }
-  EXPECT_LT(most, 1.5);
-}
-
 // A ruler slides in from beside the board. Nothing at it is as wide as a hand.
 TEST_F(ChangeDetectorTest, TakesARodThatCameFromBesideTheBoardForNoArm) {
   const auto lay = [](cv::Mat& p, double to) {
