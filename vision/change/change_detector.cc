@@ -918,11 +918,12 @@ bool ChangeDetector::IsArm(const cv::Mat& labels, const ChangedComponent& compon
   const bool moves = component.youngest < settle_frames_;
   // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and also
   // lies beside the board, and there is a hand to it.
-  const cv::Rect about = About(component.rect);
-  const bool hand =
-      component.at_edge ||
-      IsAsWideAs(kWrist_in, (labels(about) == component.label) & changed_(about), px_per_in2_);
-  const bool beside = hand && component.outside_px > options_.arm_area_in2 * px_per_in2_;
+  const auto shows_hand = [&] {
+    const cv::Rect about = About(component.rect);
+    return IsAsWideAs(kWrist_in, (labels(about) == component.label) & changed_(about), px_per_in2_);
+  };
+  const bool beside = component.outside_px > options_.arm_area_in2 * px_per_in2_ &&
+                      (component.at_edge || shows_hand());
   if (beside && moves) return true;
   // At rest it is an arm if the edge cuts it as wide as a wrist, or if it came as one and has not
   // gone: near the camera its edge is so soft that it looks cut off. A shade that stays is none.
