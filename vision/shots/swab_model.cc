@@ -761,6 +761,9 @@ std::vector<Line> Strips(const ChangeWindow& window, const cv::Mat& changed, con
   return out;
 }
 
+// Of a swab the change detector sees no more than this share of its length where only an end is plain.
+constexpr double kEndShare = 0.4;
+
 // Proposals: where the picture changed along about a swab's length, the best first, none beside a
 // better one.
 std::vector<Pose> Proposals(const ChangeWindow& window, const cv::Mat& changed,
@@ -772,7 +775,7 @@ std::vector<Pose> Proposals(const ChangeWindow& window, const cv::Mat& changed,
   const double width = std::max(2 * sizes.cotton_px, 2.0);
   std::vector<Pose> out;
   constexpr std::size_t kMost = 4;
-  constexpr double kLeastShare = 0.4;  // of a swab's length; the rest may be hidden or look alike
+  constexpr double kLeastShare = kEndShare;  // of a swab's length; the rest may be hidden or look alike
   constexpr double kSameWay = 0.12;    // sine of seven degrees
   for (const Line& line : lines) {
     const cv::Point2d middle = 0.5 * (line.from + line.to);
@@ -796,6 +799,74 @@ std::vector<Pose> Proposals(const ChangeWindow& window, const cv::Mat& changed,
     if (out.size() == kMost) break;
   }
   return out;
+}
+
+// Where the picture changed as plainly as the change detector tells, other than in `changed`: light,
+// or other things.
+cv::Mat PlainElsewhere(const ChangeWindow& window, const cv::Mat& changed, double ppi) {
+  constexpr double kWatched_in = 0.3;  // three of its pixels
+  constexpr double kPlain = 12;        // code values (ChangeDetectorOptions::least_change)
+  const int size = std::max(1, static_cast<int>(std::lround(kWatched_in * ppi)));
+  cv::Mat mean;
+  cv::blur(window.Change(), mean, {size, size});
+  cv::Mat about;
+  cv::dilate(changed, about, cv::Mat(size, size, CV_8UC1, cv::Scalar(1)));
+  return (mean > kPlain) & ~about;
+}
+
+// Proposals where only an end is plain: swabs that have it for one end, all ways round, the best
+// first, none beside a better one. The rest is faint, so that none lies where something else is plain.
+// end        the middle of that end
+// elsewhere  PlainElsewhere
+std::vector<Pose> Rays(const SwabModel& coarse, const cv::Point2d& end, const cv::Mat& elsewhere,
+                       const Sizes& sizes) {
+  constexpr int kWays = 120;         // 3 degrees: half a cotton's thickness at the other end
+  constexpr double kBeside = 0.97;   // cosine of 14 degrees
+  constexpr std::size_t kMost = 4;
+  constexpr double kMostPlain = 0.3;  // of it: it may lie across an edge of light
+  struct Ray {
+    Pose pose;
+    double score = 0;
+  };
+  std::vector<Ray> rays(kWays);
+  for (int k = 0; k < kWays; ++k) {
+    const double angle = 2 * M_PI * k / kWays;
+    const cv::Point2d u(std::cos(angle), std::sin(angle));
+    Pose pose;
+    Expect(sizes, pose);
+    pose.tip = end - 0.5 * pose.cotton_long_px * u;
+    pose.tail = pose.tip + sizes.length_px * u;
+    pose.tail = pose.tip + sizes.length_in / LengthOf(pose, sizes) * sizes.length_px * u;
+    cv::LineIterator under(elsewhere, cv::Point(pose.tip), cv::Point(pose.tail));
+    const int length = under.count;
+    int plain = 0;
+    for (int i = 0; i < length; ++i, ++under) plain += **under != 0 ? 1 : 0;
+    if (plain > kMostPlain * length) continue;
+    rays[static_cast<std::size_t>(k)] = {
+        pose, std::max(coarse.Evaluate(pose).score, coarse.Evaluate(Reversed(pose)).score)};
+  }
+  std::sort(rays.begin(), rays.end(),
+            [](const Ray& a, const Ray& b) { return a.score > b.score; });
+  std::vector<Pose> out;
+  for (const Ray& ray : rays) {
+    if (ray.score <= 0) break;
+    const bool beside = std::any_of(out.begin(), out.end(), [&](const Pose& other) {
+      return other.Along().dot(ray.pose.Along()) > kBeside;
+    });
+    if (beside) continue;
+    out.push_back(ray.pose);
+    if (out.size() == kMost) break;
+  }
+  return out;
+}
+
+// The middle of what has changed, if that may be one end of a swab; else empty.
+std::optional<cv::Point2d> MiddleOfEnd(const cv::Mat& changed, const Sizes& sizes) {
+  const cv::Rect all = cv::boundingRect(changed);
+  if (all.empty() || std::hypot(all.width, all.height) > kEndShare * sizes.length_px)
+    return std::nullopt;
+  const cv::Moments sums = cv::moments(changed, true);
+  return cv::Point2d(sums.m10 / sums.m00, sums.m01 / sums.m00);
 }
 
 // Where a swab and its shadow show, and half an inch beyond its ends, where a straw goes on.
@@ -1013,15 +1084,12 @@ std::optional<SwabExplanation> BestEnd(const SwabModel& model, const Pose& pose,
                                  : Explanation(model, other, at.score, paper, least_explained);
 }
 
-}  // namespace
-
-std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const TableBox& where,
-                                             double level_in, const SwabShape& shape,
-                                             const cv::Mat& unseen, double least_explained) {
-  constexpr double kRoom_in = 1.0;  // a swab reaches beyond what of it was seen to change
-  const ChangeWindow window =
-      CutWindow(pictures, PixelsOf(pictures.camera, Grown(where, kRoom_in), level_in), unseen);
-  if (window.pixels.size() < 100) return std::nullopt;
+// ExplainBySwab in a window of the pictures.
+// by_end  one end of it alone changed plainly, and the rest is looked for
+std::optional<SwabExplanation> BySwabIn(const ChangeWindow& window, const ShotPictures& pictures,
+                                        double level_in, const SwabShape& shape,
+                                        const cv::Mat& unseen, double least_explained,
+                                        bool by_end) {
   const std::optional<Sizes> known = SizesIn(window.rect, pictures, level_in, shape);
   if (!known) return std::nullopt;
   const Sizes& sizes = *known;
@@ -1038,7 +1106,14 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
   // Coarse first: every line both ways, slid along by up to a third of its length, since an end
   // that is hidden or hardly stands out moves the middle.
   std::vector<Candidate> candidates;
-  for (const Pose& line : Proposals(window, changed, sizes)) {
+  std::vector<Pose> proposed;
+  if (!by_end) {
+    proposed = Proposals(window, changed, sizes);
+  } else if (const cv::Mat plain = pictures.changed(window.rect);
+             const std::optional<cv::Point2d> end = MiddleOfEnd(plain, sizes)) {
+    proposed = Rays(coarse, *end, PlainElsewhere(window, plain, sizes.ppi), sizes);
+  }
+  for (const Pose& line : proposed) {
     const cv::Point2d u = line.Along();
     for (const Pose& start : {line, Reversed(line)}) {
       Candidate best;
@@ -1113,6 +1188,31 @@ std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const
   }
   if (out) out->in_view = WholeInView(pictures, model, best.pose, unseen);
   return out;
+}
+
+}  // namespace
+
+std::optional<SwabExplanation> ExplainBySwab(const ShotPictures& pictures, const TableBox& where,
+                                             double level_in, const SwabShape& shape,
+                                             const cv::Mat& unseen, double least_explained) {
+  constexpr double kRoom_in = 1.0;  // a swab reaches beyond what of it was seen to change
+  const auto window_with = [&](double room_in) {
+    return CutWindow(pictures, PixelsOf(pictures.camera, Grown(where, room_in), level_in), unseen);
+  };
+  constexpr std::size_t kLeast = 100;
+  const ChangeWindow window = window_with(kRoom_in);
+  if (window.pixels.size() < kLeast) return std::nullopt;
+  std::optional<SwabExplanation> out =
+      BySwabIn(window, pictures, level_in, shape, unseen, least_explained, false);
+  const ExplanationMargins& m = kExplanationMargins;
+  if (out && SwabOdds(*out, false) >= m.asked_swab) return out;
+  // One end alone may be plain. What is faint is taken for nothing less than a whole swab: a shade's
+  // edge is as faint.
+  constexpr double kBox_in = 0.3;  // by so much the box is larger: watched pixels are coarse
+  if (Distance(where.low, where.high) >= kEndShare * shape.length_in + kBox_in) return out;
+  const ChangeWindow wider = window_with(kRoom_in + shape.length_in);
+  auto whole = BySwabIn(wider, pictures, level_in, shape, unseen, least_explained, true);
+  return whole && SwabOdds(*whole, false) >= m.measured_swab ? whole : out;
 }
 
 std::optional<SwabExplanation> ExplainAsSwab(const ShotPictures& pictures, ImagePoint tip,

@@ -78,6 +78,16 @@ double Off(const ShotPictures& pictures, const SwabExplanation& seen) {
   return tip.ok() ? Distance(tip->at, kTip) : 1e9;
 }
 
+// CV_8UC1, of the pictures' size: 255 farther from the tip than this.
+cv::Mat FartherFromTip(const ShotPictures& pictures, double inches) {
+  const ImagePoint tip = ImageFromTable(pictures.camera, kTip, kAxis_in);
+  const double px = inches * PixelsPerInch(pictures.camera, kTip, kAxis_in);
+  cv::Mat out(pictures.after.size(), CV_8UC1, cv::Scalar(255));
+  cv::circle(out, cv::Point(cvRound(tip.x_px), cvRound(tip.y_px)), cvRound(px), cv::Scalar(0),
+             cv::FILLED);
+  return out;
+}
+
 TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
   for (const Colour cloth : {kGreen, kSnow}) {
     Tabletop after = On(cloth);
@@ -116,17 +126,30 @@ TEST(SwabModel, IsNotLaidInItsShadow) {
   EXPECT_GT(seen->explained, 0.95);
 }
 
+// All but its dip is hardly lighter than the ground: the change detector sees one end alone.
+TEST(SwabModel, FindsTheWholeOfWhichOneEndAloneIsPlain) {
+  constexpr Colour kGrey{96, 96, 96};
+  test::SwabLook look;
+  look.cotton = look.stick = {106, 104, 101};
+  look.dip = {12, 12, 12};
+  Tabletop after = On(kGrey);
+  test::LaySwab(after, kTip, kTowardTail, look);
+  ShotPictures pictures = PicturesOf(On(kGrey), after);
+  pictures.changed.setTo(0, FartherFromTip(pictures, 0.4));
+  const auto seen =
+      ExplainBySwab(pictures, WhereChanged(pictures), kAxis_in, SwabShape(), cv::Mat());
+  ASSERT_TRUE(seen);
+  EXPECT_LT(Off(pictures, *seen), 0.1) << "two pixels";
+  EXPECT_GT(seen->explained, 0.95);
+}
+
 // One half of it lies behind something. The search looks at little more than the half that changed,
 // but the whole swab is what must be in view to be measured.
 TEST(SwabModel, KnowsHowMuchOfTheWholeSwabIsInView) {
   Tabletop after = On(kGreen);
   test::LaySwab(after, kTip, kTowardTail, test::SwabLook());
   ShotPictures pictures = PicturesOf(On(kGreen), after);
-  const ImagePoint tip = ImageFromTable(pictures.camera, kTip, kAxis_in);
-  const double half_px = 1.6 * PixelsPerInch(pictures.camera, kTip, kAxis_in);
-  cv::Mat hidden(pictures.after.size(), CV_8UC1, cv::Scalar(255));
-  cv::circle(hidden, cv::Point(cvRound(tip.x_px), cvRound(tip.y_px)), cvRound(half_px),
-             cv::Scalar(0), cv::FILLED);
+  const cv::Mat hidden = FartherFromTip(pictures, 1.6);
   pictures.before.copyTo(pictures.after, hidden);
   pictures.changed.setTo(0, hidden);
   const TableBox about_tip = Grown(TableBox{kTip, kTip}, 0.4);
