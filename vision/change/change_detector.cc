@@ -196,6 +196,9 @@ constexpr double kLightsEdge_in = 0.7;
 // How far from a hand its shadow and what it is about to touch may lie.
 constexpr double kAboutHand_in = 1.0;
 
+// A swab is so long. Where only an end of it is plain, the rest lies within this.
+constexpr double kReach_in = 3.3;
+
 // Narrower than any wrist, and than any finger: what is nearer to the camera looks wider still.
 constexpr double kWrist_in = 1.2;
 constexpr double kFinger_in = 0.5;
@@ -273,6 +276,7 @@ ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& fram
   left_frames_ = steps(options.left_s);
   light_frames_ = steps(options.absorb_light_s);
   still_hand_frames_ = steps(options.still_hand_s);
+  news_frames_ = steps(options.news_s);
 
   const cv::Size small{picture.width / scale_, picture.height / scale_};
   board_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
@@ -294,6 +298,7 @@ ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& fram
   under_hand_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   arm_px_ = cv::Mat(small, CV_32SC1, cv::Scalar(0));
   changed_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
+  crept_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   light_moves_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
 }
 
@@ -317,6 +322,7 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
   cv::Sobel(grey, dy, CV_16S, 0, 1);
   structure_ = (cv::abs(dx) + cv::abs(dy)) > 16 * threshold_;
   changed_.setTo(0);
+  crept_.setTo(0);
   under_hand_.setTo(0);
   hand_.setTo(0);
   gain_ = {1, 1, 1};
@@ -372,6 +378,7 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
       std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable;
   if (lit) LightAs(small_, small_background_, gain_, lit_);
   Difference(small_, lit ? lit_ : small_background_, difference_);
+  changed_.copyTo(changed_before_);
   cv::compare(difference_, threshold_, changed_, cv::CMP_GT);
   if (report.light_changed) changed_.setTo(0, too_bright_);
 
@@ -386,6 +393,11 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
     cv::add(age_, cv::Scalar(frames_), age_);  // saturates at 255
     age_.setTo(0, same_);
   }
+  // An edge of light that creeps on is never seen to arrive.
+  if (cv::countNonZero(changed_) > 0)
+    crept_ = changed_ & (age_ > 0) & (crept_ | (~changed_before_ & (age_ >= news_frames_)));
+  else
+    crept_.setTo(0);
   before_.push_back(small_);
   if (before_.size() > 2) before_.erase(before_.begin());
 
@@ -403,7 +415,40 @@ cv::Mat ChangeDetector::BackgroundAs(const cv::Mat& now, const cv::Rect& part,
                                      const cv::Vec3d& gain) const {
   cv::Mat out;
   LightAs(now, background_(part), gain, out);
+  Relight(now, part, out);
   return out;
+}
+
+void ChangeDetector::Relight(const cv::Mat& now, const cv::Rect& part, cv::Mat& out) const {
+  if (other_light_.empty() || cv::countNonZero(other_light_) == 0) return;
+  constexpr double kSoft_in = 0.1;
+  constexpr double kUnder_in = 0.3;  // a swab's cotton with its shadow is no wider
+  const cv::Mat soft = Disc(PixelsFor(kSoft_in, px_per_in2_));
+  // The table as it looks now.
+  cv::Mat bare;
+  cv::Mat near;
+  cv::dilate(other_light_, bare, soft);
+  cv::dilate(things_, near, soft);
+  // What lies under a thing and about it is as lit as what is beside it.
+  cv::Mat under;
+  cv::morphologyEx(bare, under, cv::MORPH_CLOSE, Disc(PixelsFor(kUnder_in, px_per_in2_)));
+  under &= near;
+  bare &= ~near;
+  const cv::Mat by = GainsUnder(small_, small_background_, gain_, other_light_, under,
+                                PixelsFor(2 * kUnder_in, px_per_in2_));
+  const auto at_full_size = [&](const cv::Mat& small, int how) {
+    cv::Mat full;
+    cv::resize(small, full, small.size() * scale_, 0, 0, how);
+    cv::Mat in_part = cv::Mat::zeros(part.size(), small.type());
+    const cv::Rect inside = part & cv::Rect({}, full.size());
+    full(inside).copyTo(in_part(inside - part.tl()));
+    return in_part;
+  };
+  cv::Mat lit;
+  cv::multiply(out, at_full_size(by, cv::INTER_LINEAR), lit, 1, CV_32F);
+  lit.convertTo(lit, out.type());
+  lit.copyTo(out, at_full_size(under, cv::INTER_NEAREST));
+  now.copyTo(out, at_full_size(bare, cv::INTER_NEAREST));
 }
 
 bool ChangeDetector::Settled() const {
@@ -767,6 +812,8 @@ void ChangeDetector::FollowLights(const std::vector<Lit>& lit, const cv::Mat& ot
   }
   light_moves_.setTo(0, all);
   light_moves_.setTo(light_frames_, all & ~standing);
+  // What has come and is not judged yet may be too faint in part to be told from the light.
+  for (const Coming& one : coming_) standing(one.about).setTo(0);
   TakeLight(standing & ~others);
 }
 
@@ -1079,11 +1126,44 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   return told_apart;
 }
 
+cv::Mat ChangeDetector::Crept(const cv::Mat& changed) const {
+  cv::Mat out = changed & crept_;
+  if (cv::countNonZero(out) == 0) return out;
+  // Beside what came, noise leaves pixels that do not show its coming.
+  constexpr double kBeside_in = 0.15;
+  cv::Mat about;
+  cv::dilate(changed & ~crept_, about, Disc(PixelsFor(kBeside_in, px_per_in2_)));
+  return out & ~about;
+}
+
+void ChangeDetector::LabelChanges(const cv::Mat& changed, cv::Mat& labels, cv::Mat& stats) const {
+  // Join what lies within a tenth of an inch: a swab's ends and its stick.
+  const auto label = [&](const cv::Mat& one, cv::Mat& its_labels, cv::Mat& its_stats) {
+    cv::Mat joined;
+    cv::dilate(one, joined, Disc(PixelsFor(0.1, px_per_in2_)));
+    LabelComponents(joined, its_labels, its_stats);
+  };
+  const cv::Mat crept = Crept(changed);
+  if (cv::countNonZero(crept) == 0) {
+    label(changed, labels, stats);
+    return;
+  }
+  label(crept, labels, stats);
+  cv::Mat labels_came;
+  cv::Mat stats_came;
+  label(changed & ~crept, labels_came, stats_came);
+  const cv::Mat where = labels_came > 0;
+  cv::Mat(labels_came + (stats.rows - 1)).copyTo(labels, where);
+  stats.push_back(stats_came.rowRange(1, stats_came.rows));
+}
+
 void ChangeDetector::FindComponents(WatchReport& report) {
   hand_.setTo(0);
+  other_light_.release();
   cv::subtract(light_moves_, cv::Scalar(frames_), light_moves_);
   const int changed_px = cv::countNonZero(changed_);
   if (changed_px * 1.0 < options_.least_area_in2 * px_per_in2_) {
+    coming_.clear();
     lit_for_.release();
     light_.release();
     fell_.release();
@@ -1100,12 +1180,9 @@ void ChangeDetector::FindComponents(WatchReport& report) {
 
   const cv::Mat light = LightThatStays();
   const cv::Mat rest = light.empty() ? changed_ : cv::Mat(changed_ & ~light);
-  // Join what lies within a tenth of an inch: a swab's ends and its stick.
-  cv::Mat joined;
-  cv::dilate(rest, joined, Disc(PixelsFor(0.1, px_per_in2_)));
   cv::Mat labels;
   cv::Mat stats;
-  LabelComponents(joined, labels, stats);
+  LabelChanges(rest, labels, stats);
 
   const double least_px = options_.least_area_in2 * px_per_in2_;
   const auto measured = [&](const cv::Mat& changed) {
@@ -1115,14 +1192,19 @@ void ChangeDetector::FindComponents(WatchReport& report) {
   // On the board, without hands; what a light covers counts.
   int new_px = light.empty() ? 0 : cv::countNonZero(light & board_);
   for (const ChangedComponent& c : components) new_px += c.board_px;
+  const cv::Mat all_changed = changed_.clone();
+  cv::Mat things = rest;
   if (const cv::Mat left = SetLightAside(labels, components, rest, light); !left.empty()) {
     components.clear();
     if (cv::countNonZero(left) >= least_px) {
-      cv::dilate(left, joined, Disc(PixelsFor(0.1, px_per_in2_)));
-      LabelComponents(joined, labels, stats);
+      LabelChanges(left, labels, stats);
       components = measured(left);
     }
+    things = left;
   }
+  things_ = things & ~Crept(things);
+  other_light_ = all_changed & ~things_;
+  coming_.clear();
 
   std::vector<ChangedComponent> still;
   std::vector<ChangedComponent> arms;
@@ -1137,6 +1219,9 @@ void ChangeDetector::FindComponents(WatchReport& report) {
       report.moving = report.moving || c.youngest < settle_frames_;
       continue;
     }
+    if (!large && c.still_frames < news_frames_)
+      coming_.push_back({Widened(c.rect, PixelsFor(kReach_in, px_per_in2_), small_.size()),
+                         c.still_frames >= settle_frames_});
     if (c.still_frames < settle_frames_) {
       report.moving = report.moving || c.board_px > 0;
       continue;
@@ -1172,6 +1257,12 @@ void ChangeDetector::FindComponents(WatchReport& report) {
     // hand left is no shadow's.
     if (c.under_hand_px == 0 && c.still_frames < light_frames_ &&
         cv::countNonZero(light_moves_(About(c.rect))) > 0)
+      continue;
+    // What drifts there may be the faint part of what has come.
+    const bool drifts = c.under_hand_px == 0 && c.still_frames >= news_frames_;
+    if (drifts && std::any_of(coming_.begin(), coming_.end(), [&](const Coming& one) {
+          return !(one.about & c.rect).empty();
+        }))
       continue;
     std::optional<SettledRegion> region = RegionOf(c);
     if (!region) continue;
@@ -1263,6 +1354,8 @@ void ChangeDetector::Follow(const cv::Mat& bgr) {
   FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
   constexpr double kShare = 0.25;
   LeaveOutWhatIsNew(0.5, same_);
+  for (const Coming& one : coming_)
+    if (one.waits) same_(one.about).setTo(0);
   const cv::Mat& same = same_;
   const auto follow = [&](cv::Mat background, const cv::Mat& now, const cv::Mat& mask) {
     cv::Mat blended;

@@ -39,6 +39,9 @@ struct ChangeDetectorOptions {
   // as long is no shadow's edge. Who walks past is gone in less; people wait no longer for a
   // verdict.
   double absorb_light_s = 1;
+  // What has come is judged within this. What is still there then is drift of the light, as is what
+  // came to differ though it has not moved for as long.
+  double news_s = 2;
   // An exposure this far from the background's, in any channel, is a lamp or a shade, not drift: a
   // hand in the picture moves a webcam's exposure by a few hundredths.
   double lamp_gain = 0.08;
@@ -122,9 +125,9 @@ class ChangeDetector {
 
   // The background at full size, CV_8UC3, in its own exposure.
   const cv::Mat& Background() const { return background_; }
-  // A part of it as it would look in another exposure, where nothing has changed. What is as bright as
-  // a picture can be may be brighter still: in less light it stays as bright, or darkens, as it does
-  // in `now`.
+  // A part of it as it would look in another exposure and in the light that falls in the last frame,
+  // where nothing else has changed. What is as bright as a picture can be may be brighter still: in
+  // less light it stays as bright, or darkens, as it does in `now`.
   // now   CV_8UC3, of the part's size
   // gain  as WatchReport::gain
   cv::Mat BackgroundAs(const cv::Mat& now, const cv::Rect& part, const cv::Vec3d& gain) const;
@@ -141,6 +144,11 @@ class ChangeDetector {
   // far more than the green one, whose noise is known.
   void LearnFlicker(const cv::Mat& difference);
   void FindComponents(WatchReport& report);
+  // What of a change was not seen to come, and lies beside nothing that was.
+  cv::Mat Crept(const cv::Mat& changed) const;
+  // The components of what has changed, and their numbers (LabelComponents): what came apart from
+  // what an edge of light has crept over.
+  void LabelChanges(const cv::Mat& changed, cv::Mat& labels, cv::Mat& stats) const;
   // A component as a region on the table, without its mask and area; empty where its rectangle is
   // not on the table plane.
   std::optional<SettledRegion> RegionOf(const ChangedComponent& component) const;
@@ -151,6 +159,9 @@ class ChangeDetector {
     double time_s = 0;
   };
   LookedAt StepsAgo(int steps) const;
+  // Brings a part of the background to the light that falls in the last frame.
+  // now  CV_8UC3, of the part's size
+  void Relight(const cv::Mat& now, const cv::Rect& part, cv::Mat& out) const;
   // Whether the exposure has been constant for the settling time.
   bool ExposureStands() const;
   // Whether only the exposure has jumped, apart from new_px of the board.
@@ -247,6 +258,7 @@ class ChangeDetector {
   int left_frames_ = 15;
   int light_frames_ = 30;
   int still_hand_frames_ = 240;
+  int news_frames_ = 60;
   double px_per_in2_ = 100;  // of the shrunk picture, at the table's middle
   double threshold_ = 12;
   int flicker_ = 255;      // grey levels of the largest hundredth of differences in still pictures
@@ -274,8 +286,20 @@ class ChangeDetector {
   FrameSteps steps_;
   std::deque<LookedAt> looked_at_;  // the last ones, this one too
   cv::Mat changed_;
+  cv::Mat changed_before_;  // in the frame before
+  cv::Mat crept_;           // CV_8UC1: 255 where a pixel came to differ and was not seen to change
   cv::Mat age_;  // CV_8UC1: steps since this pixel last moved, at most 255
   cv::Mat hand_;
+  // CV_8UC1, of the shrunk picture: 255 where light alone has changed, and where something else has.
+  // The first is empty where nothing has.
+  cv::Mat other_light_;
+  cv::Mat things_;
+  // What has come and is not judged yet.
+  struct Coming {
+    cv::Rect about;      // where the rest of it may lie, of the shrunk picture
+    bool waits = false;  // it lies still: light that moves beside it holds the verdict up
+  };
+  std::vector<Coming> coming_;
   // CV_32SC1: how large the largest hand was that has been there since hands came in last.
   cv::Mat arm_px_;
   bool arm_in_view_ = false;

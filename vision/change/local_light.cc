@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <opencv2/imgproc.hpp>
 #include <vector>
 
 #include "engine/table/quantile.h"
@@ -99,6 +100,40 @@ cv::Mat GainsOfLit(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& ga
       const float part = std::clamp(change_at(at).dot(whole) / square, 0.0F, kMostOfMean);
       out.at<cv::Vec3f>(at) = cv::Vec3f::all(1) + part * whole;
     }
+  }
+  return out;
+}
+
+cv::Mat GainsUnder(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain,
+                   const cv::Mat& lit, const cv::Mat& under, int about_px) {
+  const cv::Size about(2 * about_px + 1, 2 * about_px + 1);
+  cv::Mat count;
+  lit.convertTo(count, CV_32F, 1.0 / 255);
+  cv::blur(count, count, about);
+  const auto mean_of_lit = [&](const cv::Mat& bgr, const cv::Vec3d& times) {
+    cv::Mat out;
+    cv::multiply(bgr, cv::Scalar(times[0], times[1], times[2]), out, 1, CV_32F);
+    out.setTo(0, ~lit);
+    cv::blur(out, out, about);
+    return out;
+  };
+  const cv::Mat was = mean_of_lit(known, gain);
+  const cv::Mat is = mean_of_lit(now, {1, 1, 1});
+  const auto sum = [](const cv::Vec3f& of) { return of[0] + of[1] + of[2]; };
+  const cv::Vec3f one = cv::Vec3f::all(1);  // grey level: black pixels have no ratio
+  cv::Mat out(now.size(), CV_32FC3, cv::Scalar::all(1));
+  std::vector<cv::Point> places;
+  cv::findNonZero(under, places);
+  for (const cv::Point at : places) {
+    const float n = count.at<float>(at);
+    if (n <= 0) continue;
+    const cv::Vec3f from = was.at<cv::Vec3f>(at) / n + one;
+    const cv::Vec3f to = is.at<cv::Vec3f>(at) / n + one;
+    const cv::Vec3b& here = known.at<cv::Vec3b>(at);
+    const float level = sum(cv::Vec3f(cv::Vec3d(here).mul(gain)) + one);
+    const bool nearer_to_lighter = level * level > sum(from) * sum(to);
+    if (nearer_to_lighter == (sum(from) > sum(to)))
+      out.at<cv::Vec3f>(at) = {to[0] / from[0], to[1] / from[1], to[2] / from[2]};
   }
   return out;
 }

@@ -24,4 +24,14 @@ std::optional<cv::Mat> GainsAbout(const cv::Mat& now, const cv::Mat& known, cons
 cv::Mat GainsOfLit(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain,
                    const cv::Mat& where, int about_px);
 
+// How much more light than before falls where something hides the table: what falls on the lit places
+// about, where it was as light before as they were. CV_32FC3, of the pictures' size, 1 elsewhere: where
+// an edge of light has not come yet, and where it was past already.
+// now, known, gain  as above
+// lit               CV_8UC1, 255 where other light falls on the bare table
+// under             CV_8UC1, not 0 where something hides it
+// about_px          how far about
+cv::Mat GainsUnder(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain,
+                   const cv::Mat& lit, const cv::Mat& under, int about_px);
+
 }  // namespace fos

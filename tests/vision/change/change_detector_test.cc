@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <opencv2/calib3d.hpp>
@@ -107,6 +108,19 @@ class ChangeDetectorTest : public testing::Test {
 
 // A white bar of a swab's size.
 void LayWhite(cv::Mat& picture, Vec2 at) { picture(RectOf(at, at + Vec2{3, 0.2})).setTo(kWhite); }
+// The sun from the left to an edge, in a part of the picture that is as wide as it.
+void SunTo(cv::Mat part, double edge_in, double soft_in) {
+  for (int column = 0; column < part.cols; ++column) {
+    const double lit = std::clamp((edge_in - (column / kPpi - 4)) / soft_in, 0.0, 1.0);
+    cv::Mat of_part = part.col(column);
+    of_part *= 1 + 0.8 * lit;
+  }
+}
+// The sky's light alone from the left to an edge, the sun beyond it.
+void ShadeTo(cv::Mat& picture, double edge_in) {
+  cv::Mat shade = picture(RectOf({-4, -2}, {edge_in, 18}) & cv::Rect({}, picture.size()));
+  cv::multiply(shade, cv::Scalar(0.5, 0.4, 0.36), shade);
+}
 // An arm from the picture's lower edge to 6 in into the board; its hand moves.
 void ReachIn(cv::Mat& picture, double sway_in) {
   picture(RectOf({9 + sway_in, -3}, {11.5 + sway_in, 6}) & cv::Rect({}, picture.size()))
@@ -583,14 +597,7 @@ TEST_F(ChangeDetectorTest, ReportsNothingUnderAShadowThatGlidesPast) {
 // the picture's edge.
 TEST_F(ChangeDetectorTest, TellsWhatFallsBesideASunsEdgeThatCreepsFromAnArm) {
   double edge_in = 8;
-  const auto sun = [&](cv::Mat& p) {
-    for (int column = 0; column < p.cols; ++column) {
-      constexpr double kSoft_in = 0.1;
-      const double lit = std::clamp((edge_in - (column / kPpi - 4)) / kSoft_in, 0.0, 1.0);
-      cv::Mat part = p.col(column);
-      part *= 1 + 0.8 * lit;
-    }
-  };
+  const auto sun = [&](cv::Mat& p) { SunTo(p, edge_in, 0.1); };
   shown_ = EmptyTable();
   sun(shown_);
   watch_.SetBackground(shown_, 1.5);
@@ -622,19 +629,15 @@ TEST_F(ChangeDetectorTest, TellsWhatFallsBesideASunsEdgeThatCreepsFromAnArm) {
 // The sun's edge has jumped by more than a finger's width, from one edge of the picture to the other,
 // and the shade that it left was blue.
 TEST_F(ChangeDetectorTest, TakesTheStripThatASunsEdgeHasLeftForNoArm) {
-  const auto sun = [](cv::Mat& p, double from_in) {
-    cv::Mat shade = p(RectOf({-4, -2}, {from_in, 18}) & cv::Rect({}, p.size()));
-    cv::multiply(shade, cv::Scalar(0.5, 0.4, 0.36), shade);
-  };
   shown_ = EmptyTable();
-  sun(shown_, 8);
+  ShadeTo(shown_, 8);
   watch_.SetBackground(shown_, 1.5);
-  for (int i = 0; i < 4; ++i) Show([&](cv::Mat& p) { sun(p, 8); });
+  for (int i = 0; i < 4; ++i) Show([&](cv::Mat& p) { ShadeTo(p, 8); });
   for (int i = 0; i < kFps / 2; ++i)
-    EXPECT_FALSE(Show([&](cv::Mat& p) { sun(p, 7.3); }).obstructed) << i;
+    EXPECT_FALSE(Show([&](cv::Mat& p) { ShadeTo(p, 7.3); }).obstructed) << i;
   const auto fallen = ShowUntilSettled(
       [&](cv::Mat& p) {
-        sun(p, 7.3);
+        ShadeTo(p, 7.3);
         LayWhite(p, {8.5, 6});
       },
       kLightStands);
@@ -642,6 +645,93 @@ TEST_F(ChangeDetectorTest, TakesTheStripThatASunsEdgeHasLeftForNoArm) {
   ASSERT_EQ(fallen->settled.size(), 1);
   EXPECT_TRUE(fallen->settled[0].box.Contains({9, 6.1}));
   EXPECT_FALSE(fallen->settled[0].was_under_hand);
+}
+
+// What a strong light's edge has left is lit otherwise in the picture from before, too: what lies
+// there is compared with the table as it looks in the light of now.
+TEST_F(ChangeDetectorTest, ShowsTheTableBeforeInTheLightOfNow) {
+  shown_ = EmptyTable();
+  ShadeTo(shown_, 8);
+  watch_.SetBackground(shown_, 1.5);
+  for (int i = 0; i < 4; ++i) Show([&](cv::Mat& p) { ShadeTo(p, 8); });
+  const auto lit = [&](cv::Mat& p) { ShadeTo(p, 7.3); };
+  WatchReport report;
+  for (int i = 0; i < 3; ++i) report = Show(lit);
+  for (int i = 0; i < 3; ++i)
+    report = Show([&](cv::Mat& p) {
+      lit(p);
+      LayWhite(p, {5.5, 6});
+    });
+  cv::Mat bare = EmptyTable();
+  lit(bare);
+  const cv::Mat known = watch_.BackgroundAs(shown_, {{}, kPicture}, report.gain);
+  const cv::Rect strip = RectOf({7.3, 5}, {8, 7});
+  cv::Mat off;
+  cv::absdiff(known(strip), bare(strip), off);
+  const cv::Scalar mean = cv::mean(off);
+  EXPECT_LT(std::max({mean[0], mean[1], mean[2]}), 6) << "in the old light it is darker by half";
+}
+
+// The edge of a window's light creeps on, so slowly that no frame shows it, until something falls
+// across it: that has come now, and the rest has not.
+TEST_F(ChangeDetectorTest, TellsWhatCameFromAnEdgeThatCreptUnseen) {
+  double edge_in = 8;
+  const auto sun = [&](cv::Mat& p) {
+    SunTo(p(RectOf({-4, 4}, {23, 7}) & cv::Rect({}, p.size())), edge_in, 0.5);
+  };
+  shown_ = EmptyTable();
+  sun(shown_);
+  watch_.SetBackground(shown_, 1.5);
+  for (int i = 0; i < 40; ++i) {
+    if (i >= 25) edge_in += 0.015;
+    Show(sun);
+  }
+  const std::int64_t came = index_;
+  const auto report = ShowUntilSettled(
+      [&](cv::Mat& p) {
+        sun(p);
+        LayWhite(p, {7, 5.5});
+      },
+      watch_.SettleFrames() + 2);
+  ASSERT_TRUE(report);
+  const auto thing = std::find_if(
+      report->settled.begin(), report->settled.end(),
+      [](const SettledRegion& region) { return region.box.Contains({9.5, 5.6}); });
+  ASSERT_NE(thing, report->settled.end());
+  EXPECT_GE(thing->at_rest.index, came) << "it was taken for drift";
+  EXPECT_TRUE(Grown({{7, 5.5}, {10, 5.7}}, 0.6).Contains(thing->box.low));
+  EXPECT_TRUE(Grown({{7, 5.5}, {10, 5.7}}, 0.6).Contains(thing->box.high));
+}
+
+// Of a swab in the shade an end alone is plain, and light that moves beside it holds the verdict up.
+// Until then the rest, too faint to be told from the cloth, stays out of the background.
+TEST_F(ChangeDetectorTest, KeepsTheFaintPartOfWhatWaitsOutOfTheBackground) {
+  double edge_in = 8;
+  const auto sun = [&](cv::Mat& p) { ShadeTo(p, edge_in); };
+  shown_ = EmptyTable();
+  sun(shown_);
+  watch_.SetBackground(shown_, 1.5);
+  for (int i = 0; i < 4; ++i) Show(sun);
+  const cv::Rect faint = RectOf({4.3, 6}, {6.9, 6.2});
+  const auto lay = [&](cv::Mat& p) {
+    sun(p);
+    p(RectOf({7, 6}, {7.4, 6.2})).setTo(kWhite);
+    p(faint) += cv::Scalar(8, 8, 8);
+  };
+  std::optional<WatchReport> settled;
+  int waited = 0;
+  for (int i = 0; i < 20 && !settled; ++i, ++waited) {
+    edge_in += i < 6 ? 0.25 : 0;
+    WatchReport report = Show(lay);
+    if (!report.settled.empty()) settled = std::move(report);
+    if (index_ % watch_.SettleFrames() == 0) watch_.Follow(shown_);
+  }
+  ASSERT_TRUE(settled);
+  EXPECT_GT(waited, watch_.SettleFrames() + 3) << "nothing held it up";
+  const cv::Mat known = watch_.BackgroundAs(shown_, {{}, kPicture}, settled->gain);
+  cv::Mat bare = EmptyTable();
+  sun(bare);
+  EXPECT_LT(cv::mean(known(faint))[1] - cv::mean(bare(faint))[1], 4) << "of 8";
 }
 
 // A ruler slides in from beside the board. Nothing at it is as wide as a hand.
