@@ -814,9 +814,8 @@ bool Pipeline::LiesAsLeft(const WatchReport& report, double now_s) const {
 Pipeline::Action Pipeline::ActionFor(const SettledRegion& region, const WatchReport& report,
                                      const Frame& now) {
   // What was still for seconds and never seen to arrive is drift of the light.
-  constexpr double kDrift_s = 2;
   const double since_s = std::max(region.at_rest_s, blind_until_s_);
-  const bool drifted = !region.was_under_hand && now.time_s - since_s > kDrift_s;
+  const bool drifted = !region.was_under_hand && now.time_s - since_s > options_.watch.news_s;
   if (!region.on_board || drifted) return Action::kAddToBackground;
   // What hands left may be half of a move until they are off and everything lies still.
   if (region.was_under_hand && !LiesAsLeft(report, now.time_s)) return Action::kWait;

@@ -820,8 +820,8 @@ cv::Mat PlainElsewhere(const ChangeWindow& window, const cv::Mat& changed, doubl
 // elsewhere  PlainElsewhere
 std::vector<Pose> Rays(const SwabModel& coarse, const cv::Point2d& end, const cv::Mat& elsewhere,
                        const Sizes& sizes) {
-  constexpr int kWays = 120;         // 3 degrees: half a cotton's thickness at the other end
-  constexpr double kBeside = 0.97;   // cosine of 14 degrees
+  constexpr int kWays = 120;        // 3 degrees: half a cotton's thickness at the other end
+  constexpr double kBeside = 0.97;  // cosine of 14 degrees
   constexpr std::size_t kMost = 4;
   constexpr double kMostPlain = 0.3;  // of it: it may lie across an edge of light
   struct Ray {
