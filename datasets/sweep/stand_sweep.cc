@@ -159,6 +159,11 @@ void Score(const ShownTable& made, const StandScene& scene, std::uint32_t seed, 
     error.bearing_deg = turned * 180 / std::numbers::pi;
     error.bearing_sigmas = turned / seen.heading_sigma_rad;
     sweep.errors.push_back(error);
+    // Of honest sigmas one stand in eight thousand.
+    constexpr double kFarOff = 3;
+    if (error.sigmas > kFarOff)
+      note(fmt::format("off by {:.2f} in, {:.1f} sigmas:", error.error_in, error.sigmas).c_str(),
+           truth);
     sweep.visible_errors.push_back(std::abs(seen.visible - truth.visible));
     sweep.predictions.push_back(
         {seen.confidence, seen.side == truth.side && seen.kind == truth.kind});

@@ -45,7 +45,8 @@ struct StandSweep {
   double heading_95 = 0;               // share of true headings within 1.96 stated sigmas
   std::vector<double> visible_errors;  // of the stated share in view
   double visible_off = 0;              // median error of the stated share in view
-  std::vector<std::string> details;    // each miss and invention on a line, with its seed
+  // Each miss, invention and stand that is far off on a line, with its seed.
+  std::vector<std::string> details;
 };
 
 enum class StandWorld {
