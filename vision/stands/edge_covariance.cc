@@ -32,6 +32,19 @@ double EdgeNoise(const std::vector<EdgeMeasurement>& measured, std::size_t edges
   return std::sqrt(sum / count) / ppi;
 }
 
+double BurntShare(const std::vector<EdgeMeasurement>& measured) {
+  double sum = 0;
+  for (const EdgeMeasurement& r : measured) sum += std::abs(r.burnt);
+  return measured.empty() ? 0 : sum / static_cast<double>(measured.size());
+}
+
+double BloomSigma(double burnt, double ppi) {
+  // From nothing, just burnt out, to twice the usual blur, many times as bright as the picture
+  // shows: on made-up tables under too much light edges were up to two pixels off.
+  constexpr double kBloom_px = 0.8;
+  return kBloom_px * std::abs(burnt) / ppi;
+}
+
 double MeasurementVariance(const EdgeMeasurement& r, double noise_in) {
   // Neighbours correlate by a third, farther ones by a little: (1 + r) / (1 - r) and more.
   constexpr double kAlike = 2.6;
@@ -39,7 +52,8 @@ double MeasurementVariance(const EdgeMeasurement& r, double noise_in) {
   return kAlike * noise_in * noise_in * (r.reliable ? 1 : kDoubted * kDoubted);
 }
 
-double EdgeVariance(bool top_ends_there, double chroma_share, double noise_in, double ppi) {
+double EdgeVariance(bool top_ends_there, double chroma_share, double burnt, double noise_in,
+                    double ppi) {
   constexpr double kResponse_px = 0.1;  // sharpening, coding, the mosaic's colours
   constexpr double kScatters = 1.4;
   // Below the rear and side rims of the top the wall shows the same paint in less light, and
@@ -51,13 +65,13 @@ double EdgeVariance(bool top_ends_there, double chroma_share, double noise_in, d
   // may lie anywhere in such a pixel.
   constexpr double kChroma_px = 1.0;
   const double chroma_in = kChroma_px * chroma_share * chroma_share / ppi;
-  return chroma_in * chroma_in + kResponse_px * kResponse_px / (ppi * ppi) +
-         kScatters * kScatters * noise_in * noise_in +
-         wall_in * wall_in + kCut_in * kCut_in;
+  const double bloom_in = BloomSigma(burnt, ppi);
+  return chroma_in * chroma_in + bloom_in * bloom_in + kResponse_px * kResponse_px / (ppi * ppi) +
+         kScatters * kScatters * noise_in * noise_in + wall_in * wall_in + kCut_in * kCut_in;
 }
 
-PoseVariance OutlineVariance(const StandOutline& outline, Box2 footprint, double noise_in,
-                             double ppi) {
+PoseVariance OutlineVariance(const StandOutline& outline, Box2 footprint, double burnt,
+                             double noise_in, double ppi) {
   // The outline's likelihood takes pixels for independent and its colour models for exact. Its
   // errors are three times what it states, and no less than the edges' noise.
   constexpr double kOverstated2 = 10;
@@ -67,7 +81,8 @@ PoseVariance OutlineVariance(const StandOutline& outline, Box2 footprint, double
   const double turned =
       kEndScatters * noise_in / (0.5 * std::hypot(footprint.width_in, footprint.depth_in));
   return {kOverstated2 * outline.centre_cov +
-              IsotropicCov(std::hypot(kResponse_px / ppi, kScatters * noise_in)),
+              IsotropicCov(
+                  std::hypot(kResponse_px / ppi, kScatters * noise_in, BloomSigma(burnt, ppi))),
           kOverstated2 * outline.heading_sigma_rad * outline.heading_sigma_rad + turned * turned};
 }
 

@@ -21,7 +21,8 @@ struct EdgeMeasurement {
   Vec2 at;                  // where it was looked for, table frame
   Vec2 outward;             // unit normal
   double offset_in = 0;     // edge found that far outward
-  double chroma_share = 0;  // of the contrast (see EdgeCrossing)
+  double chroma_share = 0;  // as of the crossing
+  double burnt = 0;         // likewise
   bool reliable = true;     // false: it may be a figure's edge
   bool seam = false;        // the gap to a neighbour
 };
@@ -31,20 +32,26 @@ struct EdgeMeasurement {
 // edges  how many edges there are
 // ppi    pixels an inch
 double EdgeNoise(const std::vector<EdgeMeasurement>& measured, std::size_t edges, double ppi);
+// How much of the edges' contrast is burnt out, 0 to 1; and one sigma of how far an edge lies from
+// where it is seen then, inches.
+double BurntShare(const std::vector<EdgeMeasurement>& measured);
+double BloomSigma(double burnt, double ppi);
 // Variance of one measurement around its edge, inches squared.
 double MeasurementVariance(const EdgeMeasurement& measurement, double noise_in);
 // Variance of an edge as a whole, however many measurements it has, inches squared.
-// top_ends_there  it is the rim of the top behind the bar
-// chroma_share    of its contrast, the mean over its measurements
-double EdgeVariance(bool top_ends_there, double chroma_share, double noise_in, double ppi);
+// top_ends_there       it is the rim of the top behind the bar
+// chroma_share, burnt  the means over its measurements
+double EdgeVariance(bool top_ends_there, double chroma_share, double burnt, double noise_in,
+                    double ppi);
 
 struct PoseVariance {
   Cov2 centre_cov;         // inches squared
   double heading_var = 0;  // radians squared
 };
 // How far to trust an outline's pose.
-PoseVariance OutlineVariance(const StandOutline& outline, Box2 footprint, double noise_in,
-                             double ppi);
+// burnt  BurntShare of its edges
+PoseVariance OutlineVariance(const StandOutline& outline, Box2 footprint, double burnt,
+                             double noise_in, double ppi);
 
 // Beside another base the two edges run into each other as the gap nears the width of the blur, and
 // the picture does not tell whose paint is seen there. One sigma along the stand's width, inches.

@@ -23,8 +23,12 @@ std::optional<cv::Vec3f> LinearLightAt(const cv::Mat& bgr, double x_px, double y
 
 // Where two colours meet along a profile.
 struct EdgeCrossing {
-  double at_px = 0;         // outward
+  double at_px = 0;         // outward, less what is burnt out moves it by in the mean
   double chroma_share = 0;  // of the contrast: 0 light against dark, 1 colours equally light
+  // Share of the contrast in which the inside is burnt out, less that in which the outside is. What
+  // is burnt out may be far brighter than the picture shows, and its blur, cut off at that, looks
+  // wide: the edge is seen beyond where it is.
+  double burnt = 0;
 };
 
 // Two bases of one paint in contact: a dark line, or a bright one where light falls through.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "vision/stands/base_fit.h"
+#include "vision/stands/edge_covariance.h"
 
 namespace fos {
 namespace {
@@ -34,7 +35,8 @@ StandFit Combined(const StandFit& edges, const BaseFit& whole, double lever_in, 
   // modelled. Of single edges the picture shows it; what they have in common is taken for this: on
   // the 22 labelled clips 95 % of the centres lie in the stated 95 % then.
   constexpr double kSystematic_px = 0.3;
-  const double systematic_in = std::hypot(whole.edges_off_in, kSystematic_px / ppi);
+  const double systematic_in =
+      std::hypot(whole.edges_off_in, kSystematic_px / ppi, BloomSigma(edges.burnt, ppi));
   StandFit out = edges;
   const cv::Matx22d a = MatrixOf(edges.centre_cov);
   const cv::Matx22d b = MatrixOf(whole.centre_cov + IsotropicCov(systematic_in));

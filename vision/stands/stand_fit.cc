@@ -178,8 +178,8 @@ std::vector<EdgeMeasurement> MeasureEdges(const FitInput& in, const Pose2& pose,
       // What lies outside must look like the ground there: else it may be a figure's edge.
       const bool reliable =
           edge.to_own_top || beside || LikeGround(in.outline.ground, profile) >= 0.5F;
-      out.push_back({e, at, outward, crossing->at_px / per_in, crossing->chroma_share, reliable,
-                     beside});
+      out.push_back({e, at, outward, crossing->at_px / per_in, crossing->chroma_share,
+                     crossing->burnt, reliable, beside});
     }
   }
   return out;
@@ -194,6 +194,7 @@ struct EdgeSum {
   double offset = 0;
   double left = 0;
   double chroma = 0;
+  double burnt = 0;
 };
 
 // How the outline's pose weighs in as a prior.
@@ -240,6 +241,7 @@ Solution SolveMotion(const FitInput& in, const std::vector<EdgeMeasurement>& mea
       sum.offset += weight * m.offset_in;
       sum.left += weight * left;
       sum.chroma += weight * m.chroma_share;
+      sum.burnt += weight * m.burnt;
     }
     out.information = prior.information;
     cv::Vec3d gradient = out.information * prior.motion;
@@ -252,7 +254,7 @@ Solution SolveMotion(const FitInput& in, const std::vector<EdgeMeasurement>& mea
       // An error common to the whole edge (Woodbury's identity).
       const double common_var =
           EdgeVariance(!in.edges[e].bar_inside && !in.edges[e].to_own_top, sum.chroma / sum.weight,
-                       noise_in, in.ppi);
+                       sum.burnt / sum.weight, noise_in, in.ppi);
       const double shared = common_var / (1 + common_var * sum.weight);
       out.information += sum.information - shared * sum.common * sum.common.t();
       gradient += sum.gradient - shared * sum.offset * sum.common;
@@ -300,8 +302,9 @@ StandFit FitStand(const cv::Mat& bgr, const TableCamera& camera, const KindSpec&
     fit.profiles = static_cast<int>(measured.size());
     fit.edges = tried > 0 ? static_cast<double>(measured.size() * kSideBySide) / tried : 0;
     noise_in = EdgeNoise(measured, kEdges, ppi);
+    fit.burnt = BurntShare(measured);
     const Prior prior =
-        PriorAt(pose, start, OutlineVariance(outline, kind.footprint, noise_in, ppi));
+        PriorAt(pose, start, OutlineVariance(outline, kind.footprint, fit.burnt, noise_in, ppi));
     const double scale_in = (round < 2 ? 1.5 : 0.7) / ppi;
     solution = SolveMotion(in, measured, prior, pose.origin, noise_in, scale_in);
     const cv::Vec3d& motion = solution.motion;

@@ -25,6 +25,7 @@ struct StandFit {
   double bar_seen = 0;  // share of the bar that has its colour
   double top_seen = 0;  // share of the rest of the top that has the side's paint
   int profiles = 0;     // places where an edge was measured
+  double burnt = 0;     // BurntShare of them
   // The paints as they are here, linear light; empty where too little of them is seen.
   std::optional<cv::Vec3f> bar, top;
 };
