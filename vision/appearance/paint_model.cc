@@ -166,6 +166,16 @@ void PaintModel::SetBackground(const std::vector<float>& counts_by_bin) {
   for (StandEvidence& e : evidence_) e = {};
 }
 
+double PaintModel::ShareOfTable(const Paint& paint) const {
+  constexpr float kLike = 4;
+  const std::vector<PaintColour>& colours = BinColours();
+  double sum = 0;
+  for (std::size_t i = 0; i < background_.size(); ++i)
+    if (background_[i] > 0 && DistanceSquared(paint, colours[i]) < kLike)
+      sum += static_cast<double>(background_[i]);
+  return sum;
+}
+
 void PaintModel::SetSide(int side, const Paint& paint) {
   sides_.at(static_cast<std::size_t>(side)) = {paint, {}};
   for (StandEvidence& e : evidence_) e = {};

@@ -59,6 +59,8 @@ class PaintModel {
 
   // What the table looks like where no stand is placed; counts, any total.
   void SetBackground(const std::vector<float>& counts_by_bin);
+  // Share of the table that looks like a paint: within two sigmas of it.
+  double ShareOfTable(const Paint& paint) const;
   void SetSide(int side, const Paint& paint);
   void SetBar(int side, int kind, const Paint& paint);
   const Paint& side(int i) const { return sides_.at(static_cast<std::size_t>(i)).paint; }

@@ -630,6 +630,39 @@ TEST(PaintLearning, LearnsABarForEachSide) {
   EXPECT_EQ(one.bar(1, kind).mean.lightness, paints.bar(1, kind).mean.lightness);
 }
 
+// Bars lie about, and behind them bare table, which is lighter than the paint is expected to be.
+TEST(PaintLearning, TakesNoPaintFromTheTable) {
+  const SyntheticTable made = LayOutTable(SmallTable(1));
+  const int kind = made.stands.front().kind;
+  const KindSpec& spec = made.scenario.kinds[static_cast<std::size_t>(kind)];
+  const cv::Vec3b cloth(150, 160, 155);
+  const cv::Vec3b paint(90, 97, 93);
+  cv::Mat bgr(made.camera.lens.height_px, made.camera.lens.width_px, CV_8UC3, cv::Scalar(cloth));
+  const Pose2 pose{made.table.frame.CentreOf({1, 1}), 0};
+  const std::vector<StandHypothesis> stands{{{0, kind}, pose, 0, false, 2, 1, 1}};
+  const auto learn = [&](const cv::Vec3b& expected) {
+    PaintModel paints(made.scenario);
+    paints.SetSide(0, {PaintColourOf(expected), {12, 5, 5}});
+    paints.SetBar(0, kind, {PaintColourOf({20, 20, 20}), {12, 5, 5}});
+    LearnBackground(paints, bgr, {}, made.camera, made.table.frame, {});
+    LearnPaints(paints, bgr, made.camera, made.scenario, stands, PaintLaw::kEach);
+    return LinearOf(paints.side(0).mean);
+  };
+  EXPECT_LT(cv::norm(learn(paint) - LinearOf(PaintColourOf(paint))), 0.01);
+  // Where the paint is known to be like the cloth, it is learnt as ever.
+  const cv::Vec3b like(cloth[0] - 8, cloth[1] - 8, cloth[2] - 8);
+  EXPECT_LT(cv::norm(learn(like) - LinearOf(PaintColourOf(cloth))), 0.01);
+  // A table that is not of its colour teaches it.
+  cv::rectangle(bgr, cv::Rect({}, bgr.size()), cv::Scalar(40, 90, 40), cv::FILLED);
+  std::vector<cv::Point> base;
+  for (const Vec2 corner : Corners(pose, spec.footprint)) {
+    const ImagePoint p = ImageFromTable(made.camera, corner, spec.thickness_in);
+    base.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+  }
+  cv::fillConvexPoly(bgr, base, cv::Scalar(cloth));
+  EXPECT_LT(cv::norm(learn(paint) - LinearOf(PaintColourOf(cloth))), 0.01);
+}
+
 TEST(PaintModel, TintsADarkBarByThePaintBehindIt) {
   const PaintColour blue = PaintColourOf({168, 79, 47});
   const PaintColour black = PaintColourOf({21, 21, 21});
