@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "vision/image/in_parallel.h"
@@ -197,6 +199,75 @@ double TrustOfOutline(const StandLook& look, const StandHypothesis& h, const Mea
   return 1 / (1 + std::exp(-nats));
 }
 
+// Why it is no stand; empty where it is one.
+std::optional<std::string> WhyNoStand(const StandLook& look, const StandHypothesis& h,
+                                      const MeasuredStand& m) {
+  // Of a base less than this of what no terrain hides is in view only where something else is
+  // taken for it.
+  constexpr double kLeastVisible = 0.4;
+  const auto with_numbers = [&](const char* why) {
+    return fmt::format(
+        "{}: score {:.2f} (bar {:.2f}, top {:.2f}){}, log-odds {:.1f}, evidence {:.0f} (top "
+        "{:.0f}), visible {:.2f}, edges {:.2f}, bar seen {:.2f}, bar {:.0f}, side {:.0f} nats",
+        why, h.score, h.bar, h.top, h.by_outline ? " by outline" : "", m.log_odds, m.evidence,
+        m.top_evidence, m.stand.visible, m.edges, m.bar_seen, m.bar_evidence, m.side_evidence);
+  };
+  // A line or a road's edge may pass for a bar: require evidence of the paint behind it too.
+  constexpr double kLeastTop_nats = 2;
+  if (m.log_odds < 0 || m.independent * m.top_evidence < kLeastTop_nats ||
+      m.like < kLeastVisible * m.open)
+    return with_numbers("little of it is in view");
+  if (LacksPaint(h, m)) return with_numbers("nothing there looks like the side's paint");
+  if ((!h.by_outline && h.score >= look.options.least_score) ||
+      m.independent * std::min(m.bar_evidence, m.side_evidence) > -kUnexpectedStand_nats)
+    return std::nullopt;
+  return with_numbers("neither paint nor outline");
+}
+
+// The motion of base b that takes it out of base a, over the side of a that it is nearest to; none
+// where they do not overlap.
+Vec2 PartingMotion(const Pose2& a, Box2 a_box, const Pose2& b, Box2 b_box) {
+  const Vec2 apart = b.origin - a.origin;
+  if (Norm(apart) > HalfDiagonal(a_box) + HalfDiagonal(b_box)) return {};
+  const double depth = OverlapDepth(a, a_box, b, b_box);
+  if (depth <= 0) return {};
+  const Vec2 local = Rotated(apart, -a.heading_rad);
+  const double over_x = std::abs(local.x) / a_box.width_in;
+  const double over_y = std::abs(local.y) / a_box.depth_in;
+  const Vec2 side =
+      over_x > over_y ? Vec2{local.x > 0 ? 1.0 : -1.0, 0} : Vec2{0, local.y > 0 ? 1.0 : -1.0};
+  return Rotated(side, a.heading_rad) * depth;
+}
+
+// Bases do not overlap: one that was laid over another is tried beside it, and stays there where
+// more of it is seen so. Whether any was moved.
+// all    the first `count` of them are tried
+bool PartOverlapping(const StandLook& look, std::vector<StandHypothesis>& all, std::size_t count) {
+  constexpr double kOverlap_in = 0.06;  // what two measurements' errors come to
+  const auto motion = [&](const StandHypothesis& from, const StandHypothesis& h) {
+    return PartingMotion(from.table_from_stand, look.KindOf(from).footprint, h.table_from_stand,
+                         look.KindOf(h).footprint);
+  };
+  bool any = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    for (const StandHypothesis& other : all) {
+      if (&other == &all[k]) continue;
+      const Vec2 apart = motion(other, all[k]);
+      if (Norm(apart) < kOverlap_in) continue;
+      const double here = WeighStand(look, all[k], all).evidence;
+      StandHypothesis beside = all[k];
+      beside.table_from_stand.origin = beside.table_from_stand.origin + apart;
+      const MeasuredStand there = MeasureStand(look, beside, all);
+      if (there.evidence <= here || WhyNoStand(look, beside, there)) continue;
+      beside.table_from_stand = there.stand.table_from_stand;
+      if (Norm(motion(other, beside)) >= kOverlap_in) continue;
+      all[k] = beside;
+      any = true;
+    }
+  }
+  return any;
+}
+
 }  // namespace
 
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
@@ -222,10 +293,15 @@ std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHy
     all.insert(all.end(), fixed.begin(), fixed.end());
     for (std::size_t k = 0; k < count; ++k)
       all[k].table_from_stand = WeighStand(look, all[k], all).stand.table_from_stand;
-    for (std::size_t k = 0; k < count; ++k) {
-      const StandReading& here = read[members[g][k]].emplace(ReadStand(look, all[k], all));
-      all[k].table_from_stand = here.measured.stand.table_from_stand;
-      groups[g].measured.push_back(here.measured);
+    groups[g].measured.resize(count);
+    constexpr int kPartings = 3;
+    for (int round = 0; round == 0 || (round <= kPartings && PartOverlapping(look, all, count));
+         ++round) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const StandReading& here = read[members[g][k]].emplace(ReadStand(look, all[k], all));
+        all[k].table_from_stand = here.measured.stand.table_from_stand;
+        groups[g].measured[k] = here.measured;
+      }
     }
   });
   std::vector<MeasuredStand*> measured(stands.size());
@@ -335,34 +411,9 @@ bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m) {
 }
 
 bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
-  // Of a base less than this of what no terrain hides is in view only where something else is
-  // taken for it.
-  constexpr double kLeastVisible = 0.4;
-  const auto numbers = [&] {
-    return fmt::format(
-        "score {:.2f} (bar {:.2f}, top {:.2f}){}, log-odds {:.1f}, evidence {:.0f} (top {:.0f}), "
-        "visible {:.2f}, "
-        "edges {:.2f}, "
-        "bar seen {:.2f}, bar {:.0f}, side {:.0f} nats",
-        h.score, h.bar, h.top, h.by_outline ? " by outline" : "", m.log_odds, m.evidence,
-        m.top_evidence, m.stand.visible, m.edges, m.bar_seen, m.bar_evidence, m.side_evidence);
-  };
-  // A line or a road's edge may pass for a bar: require evidence of the paint behind it too.
-  constexpr double kLeastTop_nats = 2;
-  if (m.log_odds < 0 || m.independent * m.top_evidence < kLeastTop_nats ||
-      m.like < kLeastVisible * m.open) {
-    look.NoteDropped(h, "little of it is in view: " + numbers());
-    return false;
-  }
-  if (LacksPaint(h, m)) {
-    look.NoteDropped(h, "nothing there looks like the side's paint: " + numbers());
-    return false;
-  }
-  if (!h.by_outline && h.score >= look.options.least_score) return true;
-  if (m.independent * std::min(m.bar_evidence, m.side_evidence) > -kUnexpectedStand_nats)
-    return true;
-  look.NoteDropped(h, "neither paint nor outline: " + numbers());
-  return false;
+  const std::optional<std::string> why = WhyNoStand(look, h, m);
+  if (why) look.NoteDropped(h, *why);
+  return !why;
 }
 
 namespace {
@@ -419,18 +470,11 @@ void SeparateFootprints(std::vector<StandObservation>& stands) {
       for (std::size_t j = i + 1; j < stands.size(); ++j) {
         StandObservation& a = stands[i];
         StandObservation& b = stands[j];
-        const Vec2 apart = b.table_from_stand.origin - a.table_from_stand.origin;
-        if (Norm(apart) > HalfDiagonal(a.footprint) + HalfDiagonal(b.footprint)) continue;
-        const double depth =
-            OverlapDepth(a.table_from_stand, a.footprint, b.table_from_stand, b.footprint);
+        const Vec2 apart =
+            PartingMotion(a.table_from_stand, a.footprint, b.table_from_stand, b.footprint);
+        const double depth = Norm(apart);
         if (depth <= 0) continue;
-        // The side of a that b is nearest to.
-        const Vec2 local = Rotated(apart, -a.table_from_stand.heading_rad);
-        const double over_x = std::abs(local.x) / a.footprint.width_in;
-        const double over_y = std::abs(local.y) / a.footprint.depth_in;
-        const Vec2 side =
-            over_x > over_y ? Vec2{local.x > 0 ? 1.0 : -1.0, 0} : Vec2{0, local.y > 0 ? 1.0 : -1.0};
-        const Vec2 axis = Rotated(side, a.table_from_stand.heading_rad);
+        const Vec2 axis = apart * (1 / depth);
         const double va = VarianceAlong(a.centre_cov, axis) + 1e-9;
         const double vb = VarianceAlong(b.centre_cov, axis) + 1e-9;
         a.table_from_stand.origin = a.table_from_stand.origin - axis * (depth * va / (va + vb));

@@ -95,6 +95,26 @@ TEST_P(UnitThatWasMoved, IsToldToWhereItWent) {
 INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved,
                          testing::Values(98000, 97000, 97014, 98008, 98013, 98024, 130058));
 
+// One of two bases was laid onto the other, a third of an inch from its place; and the rest of the
+// tops was taken for burnt-out bars.
+class StandLaidAside : public testing::TestWithParam<int> {};
+TEST_P(StandLaidAside, IsPutBack) {
+  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_EQ(swept->found, swept->stands);
+  for (const StandError& error : swept->errors) EXPECT_LT(error.error_in, 0.12) << error.kind;
+}
+INSTANTIATE_TEST_SUITE_P(Wild, StandLaidAside, testing::Values(84012, 84021));
+
+// Behind the bars the tops are as white: what little there is of the cloth is no paint.
+TEST(WildStands, LieNowhereOnBareCloth) {
+  const Result<StandSweep> swept = SweepStands(1, 140042, StandWorld::kWild);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  EXPECT_GT(swept->found, 2);
+  EXPECT_EQ(swept->invented, 0);
+  EXPECT_EQ(swept->moves_invented, 0);
+}
+
 // Burnt paper about their borders: light eats a module of one, and into the edges of all.
 class MarkersInTooMuchLight : public testing::TestWithParam<int> {};
 TEST_P(MarkersInTooMuchLight, TellWhereTheTableIs) {
