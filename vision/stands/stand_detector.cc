@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "vision/stands/across_lights.h"
 #include "vision/stands/covered_stands.h"
 #include "vision/stands/deployed_stands.h"
 #include "vision/stands/formed_units.h"
@@ -214,15 +215,15 @@ StandDetector::StandDetector(const TableSpec& table, const Scenario& scenario,
                              StandDetectorOptions options)
     : table_(table), scenario_(scenario), options_(std::move(options)), paints_(scenario) {}
 
-StandLook StandDetector::LookAt(const cv::Mat& bgr, const TableCamera& camera,
-                                const cv::Mat& blind) const {
+StandLook StandDetector::LookAt(const cv::Mat& bgr, const TableCamera& camera, const cv::Mat& blind,
+                                const PaintModel& paints) const {
   return {bgr,
           blind,
           camera,
           table_,
           scenario_,
           options_,
-          paints_,
+          paints,
           trace_,
           TerrainView(scenario_, camera),
           PointSpreadOf(bgr, camera, table_)};
@@ -334,11 +335,14 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
   RecheckedStands rechecked = RecheckStands(look, before, changed);
   std::vector<StandObservation> seen = FindMovedStands(look, before, rechecked, changed);
   const auto any_missed = [&] { return seen.size() < rechecked.lost.size(); };
-  const auto try_instead = [&](const StandLook& other, RecheckedStands again) {
-    std::vector<StandObservation> moved = FindMovedStands(other, before, again, changed);
+  const auto take_if_more = [&](RecheckedStands again, std::vector<StandObservation> moved) {
     if (again.kept.size() + moved.size() <= rechecked.kept.size() + seen.size()) return;
     rechecked = std::move(again);
     seen = std::move(moved);
+  };
+  const auto try_instead = [&](const StandLook& other, RecheckedStands again) {
+    std::vector<StandObservation> moved = FindMovedStands(other, before, again, changed);
+    take_if_more(std::move(again), std::move(moved));
   };
   if (any_missed() && !rechecked.pushed.empty()) try_instead(look, AsLost(rechecked));
   if (any_missed() && lights_) {
@@ -346,6 +350,28 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
     // moved, the picture as it is may explain more.
     const StandLook as_it_is = LookAt(bgr, camera, blind_mask);
     try_instead(as_it_is, RecheckStands(as_it_is, before, changed));
+  }
+  if (any_missed() && !lights_) {
+    // Where the stands of each paint lay in one light only, a second one explained nothing until
+    // some of them were put down in it.
+    std::vector<StandHypothesis> where;
+    std::vector<Polygon> covered;
+    for (const StandObservation& o : before.stands) {
+      where.push_back(AsHypothesis(o));
+      covered.push_back(ToPolygon(Corners(o.table_from_stand, o.footprint)));
+    }
+    for (const TwoLights& lights : FindTwoLights(bgr, blind_mask, camera, table_.frame)) {
+      const cv::Mat in_one = InOneLight(bgr, blind_mask, camera, table_.frame, lights);
+      PaintModel relit = Relit(paints_, bgr, in_one, camera, scenario_, where);
+      LearnBackground(relit, in_one, blind_mask, camera, table_.frame, covered);
+      const StandLook in_light = LookAt(in_one, camera, blind_mask, relit);
+      if (!AcrossLights(in_light, bgr, rechecked.lost).AnyMayHaveGone(changed)) continue;
+      RecheckedStands again = RecheckStands(in_light, before, changed);
+      std::vector<StandObservation> moved = FindMovedStands(in_light, before, again, changed);
+      // Where none went into the other light, it was another thing that hid one.
+      if (AcrossLights(in_light, bgr, again.lost).AnyWent(moved))
+        take_if_more(std::move(again), std::move(moved));
+    }
   }
 
   StandScene scene;

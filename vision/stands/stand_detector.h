@@ -52,7 +52,12 @@ class StandDetector {
   void Trace(StandTrace* into) { trace_ = into; }
 
  private:
-  StandLook LookAt(const cv::Mat& bgr, const TableCamera& camera, const cv::Mat& blind) const;
+  // paints  as they are in this picture; borrowed
+  StandLook LookAt(const cv::Mat& bgr, const TableCamera& camera, const cv::Mat& blind,
+                   const PaintModel& paints) const;
+  StandLook LookAt(const cv::Mat& bgr, const TableCamera& camera, const cv::Mat& blind) const {
+    return LookAt(bgr, camera, blind, paints_);
+  }
   // A part of the table may lie in another light. Where what was found is explained better so,
   // remembers the two, finds the stands again, and returns the picture as if it were all in one.
   // stands  found in the picture as it is; replaced with paints_
