@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 #include <optional>
 #include <utility>
@@ -15,6 +14,9 @@
 #include "engine/table/result.h"
 #include "engine/table/shapes.h"
 #include "vision/change/local_light.h"
+#include "vision/change/mask_shapes.h"
+#include "vision/change/other_exposure.h"
+#include "vision/change/picture_difference.h"
 #include "vision/image/shrink.h"
 
 namespace fos {
@@ -34,160 +36,11 @@ constexpr int kFlickerLooks = 10;
 // What ages are counted to, in steps.
 constexpr int kOldest = 255;
 
-cv::Mat Shrunk(const cv::Mat& bgr, int scale) {
-  cv::Mat out;
-  Shrink(bgr, scale, out);
-  return out;
-}
-
 // Whether multiplying by these gains leaves every level of 8 bits as it is.
 bool ChangesNothing(const cv::Scalar& gain) {
   constexpr double kHalfLevel = 0.49 / 255;
   return std::abs(gain[0] - 1) < kHalfLevel && std::abs(gain[1] - 1) < kHalfLevel &&
          std::abs(gain[2] - 1) < kHalfLevel;
-}
-
-// The largest channel difference of the means of 3 x 3 pixels of two pictures: what is noise in them
-// cancels.
-// out  CV_8UC1; written over where it has the size already
-void Difference(const cv::Mat& a, const cv::Mat& b, cv::Mat& out) {
-  out.create(a.size(), CV_8UC1);
-  const int values = 3 * a.cols;
-  // Differences of three rows, the sums of their columns with a pixel's room at both ends, and the
-  // sums of nine pixels.
-  cv::AutoBuffer<std::int16_t, 16384> buffer(static_cast<std::size_t>(5 * values + 6));
-  std::array<std::int16_t*, 3> rows{buffer.data(), buffer.data() + values,
-                                    buffer.data() + 2 * values};
-  std::int16_t* const columns = buffer.data() + 3 * values + 3;
-  std::int16_t* const nine = buffer.data() + 4 * values + 6;
-  const auto subtract = [&](int row, std::int16_t* to) {
-    row = std::clamp(row, 0, a.rows - 1);
-    const auto* pa = a.ptr<std::uint8_t>(row);
-    const auto* pb = b.ptr<std::uint8_t>(row);
-    for (int i = 0; i < values; ++i) to[i] = static_cast<std::int16_t>(pa[i] - pb[i]);
-  };
-  subtract(0, rows[0]);
-  subtract(0, rows[1]);
-  for (int row = 0; row < a.rows; ++row) {
-    subtract(row + 1, rows[2]);
-    for (int i = 0; i < values; ++i)
-      columns[i] = static_cast<std::int16_t>(rows[0][i] + rows[1][i] + rows[2][i]);
-    for (int c = 0; c < 3; ++c) {
-      columns[c - 3] = columns[c];
-      columns[values + c] = columns[values + c - 3];
-    }
-    for (int i = 0; i < values; ++i)
-      nine[i] = static_cast<std::int16_t>(columns[i - 3] + columns[i] + columns[i + 3]);
-    auto* po = out.ptr<std::uint8_t>(row);
-    int column = 0;
-    // A ninth, rounded, as a multiple of 2^-16: exact up to nine times 255.
-    constexpr std::uint16_t kNinth = 7282;
-    constexpr std::uint16_t kHalf = 4;
-#if CV_SIMD128
-    const auto eight = [](const std::int16_t* from) {
-      cv::v_int16x8 d0, d1, d2;
-      cv::v_load_deinterleave(from, d0, d1, d2);
-      const cv::v_uint16x8 most = cv::v_max(cv::v_max(cv::v_abs(d0), cv::v_abs(d1)), cv::v_abs(d2));
-      return cv::v_mul_hi(most + cv::v_setall_u16(kHalf), cv::v_setall_u16(kNinth));
-    };
-    for (; column + 16 <= a.cols; column += 16) {
-      const std::int16_t* const from = nine + 3 * column;
-      cv::v_store(po + column, cv::v_pack(eight(from), eight(from + 24)));
-    }
-#endif
-    for (; column < a.cols; ++column) {
-      const std::int16_t* const d = nine + 3 * column;
-      const int most = std::max({std::abs(d[0]), std::abs(d[1]), std::abs(d[2])});
-      po[column] = static_cast<std::uint8_t>((most + kHalf) * kNinth >> 16);
-    }
-    std::rotate(rows.begin(), rows.begin() + 1, rows.end());
-  }
-}
-cv::Mat Difference(const cv::Mat& a, const cv::Mat& b) {
-  cv::Mat out;
-  Difference(a, b, out);
-  return out;
-}
-
-// From here on a picture is as bright as it can be: coding and shrinking take some levels off 255.
-constexpr double kCutOff = 250;
-
-// CV_8UC1, 255 where a picture is as bright as it can be, and beside it.
-cv::Mat TooBright(const cv::Mat& bgr) {
-  cv::Mat channels[3];
-  cv::split(bgr, channels);
-  cv::Mat out = cv::max(cv::max(channels[0], channels[1]), channels[2]) >= kCutOff;
-  cv::dilate(out, out, {});
-  return out;
-}
-
-// CV_8UC3, 255 in each channel that is as bright as it can be.
-cv::Mat BurntChannels(const cv::Mat& bgr) {
-  cv::Mat out;
-  cv::threshold(bgr, out, kCutOff - 1, 255, cv::THRESH_BINARY);
-  return out;
-}
-
-// A level of 8 bits in another exposure, as ChangeDetector::BackgroundAs has it.
-double InLight(double known, double gain, double now) {
-  const double lit = known * gain;
-  return known >= kCutOff && gain < 1 ? std::clamp(now, lit, known) : lit;
-}
-
-// As ChangeDetector::BackgroundAs.
-void LightAs(const cv::Mat& now, const cv::Mat& background, const cv::Vec3d& gain, cv::Mat& out) {
-  cv::multiply(background, cv::Scalar(gain[0], gain[1], gain[2]), out);
-  if (std::min({gain[0], gain[1], gain[2]}) >= 1) return;
-  const cv::Mat too_bright = TooBright(background);
-  if (cv::countNonZero(too_bright) == 0) return;
-  cv::Mat as_bright;
-  cv::max(out, cv::min(now, background), as_bright);
-  as_bright.copyTo(out, too_bright);
-}
-
-int PixelsFor(double inches, double px_per_in2) {
-  return std::max(1, static_cast<int>(std::lround(inches * std::sqrt(px_per_in2))));
-}
-
-// The median brightness ratio of two pictures over a mask, by channel; empty where the mask is.
-// now, then  CV_8UC3; where  CV_8UC1
-std::optional<cv::Scalar> MedianGain(const cv::Mat& now, const cv::Mat& then,
-                                     const cv::Mat& where) {
-  std::array<std::vector<float>, 3> ratios;
-  for (int row = 0; row < where.rows; ++row) {
-    for (int column = 0; column < where.cols; ++column) {
-      if (where.at<std::uint8_t>(row, column) == 0) continue;
-      const cv::Vec3b a = now.at<cv::Vec3b>(row, column);
-      const cv::Vec3b b = then.at<cv::Vec3b>(row, column);
-      for (int c = 0; c < 3; ++c)
-        ratios[static_cast<std::size_t>(c)].push_back((static_cast<float>(a[c]) + 1) /
-                                                      (static_cast<float>(b[c]) + 1));
-    }
-  }
-  cv::Scalar gain;
-  for (std::size_t c = 0; c < ratios.size(); ++c) {
-    if (ratios[c].empty()) return std::nullopt;
-    gain[static_cast<int>(c)] = static_cast<double>(UpperMedian(ratios[c]));
-  }
-  return gain;
-}
-
-cv::Mat Disc(int radius_px) {
-  return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
-}
-
-// Whether something is somewhere as wide as this, inches. What the picture's edge cuts may be wider.
-bool IsAsWideAs(double inches, const cv::Mat& it, double px_per_in2) {
-  cv::Mat wide;
-  cv::erode(it, wide, Disc(PixelsFor(inches / 2, px_per_in2)));
-  return cv::countNonZero(wide) > 0;
-}
-
-// A rectangle and so much about it, as far as it is in a picture.
-cv::Rect Widened(const cv::Rect& rect, int margin_px, cv::Size picture) {
-  return cv::Rect(rect.x - margin_px, rect.y - margin_px, rect.width + 2 * margin_px,
-                  rect.height + 2 * margin_px) &
-         cv::Rect({}, picture);
 }
 
 // How far about a change the light is looked at that falls there.
@@ -209,26 +62,6 @@ constexpr double kMostTinted = 1.25;
 // sky's light, which is bluer.
 bool IsShadeOfSun(const cv::Vec3d& ratios) {
   return ratios[0] < 1 && ratios[0] >= ratios[1] && ratios[1] >= ratios[2];
-}
-
-// The connected components of a mask, and their numbers, as cv::connectedComponentsWithStats gives
-// them, in the time that the part of the picture takes in which there are any.
-void LabelComponents(const cv::Mat& mask, cv::Mat& labels, cv::Mat& stats) {
-  cv::Rect part = cv::boundingRect(mask);
-  if (part.empty()) {
-    labels = cv::Mat(mask.size(), CV_32S, cv::Scalar(0));
-    stats = cv::Mat(1, cv::CC_STAT_MAX, CV_32S, cv::Scalar(0));
-    return;
-  }
-  // Components are numbered by whole blocks of two by two pixels.
-  part = cv::Rect({part.x & ~1, part.y & ~1}, part.br());
-  cv::Mat labels_in_part;
-  cv::Mat centroids;
-  cv::connectedComponentsWithStats(mask(part), labels_in_part, stats, centroids, 8, CV_32S);
-  labels = cv::Mat(mask.size(), CV_32S, cv::Scalar(0));
-  labels_in_part.copyTo(labels(part));
-  stats.col(cv::CC_STAT_LEFT) += part.x;
-  stats.col(cv::CC_STAT_TOP) += part.y;
 }
 
 }  // namespace

@@ -36,6 +36,24 @@ int StillFrames(const std::array<int, 256>& ages, double odd_px, double smallest
 
 }  // namespace
 
+void LabelComponents(const cv::Mat& mask, cv::Mat& labels, cv::Mat& stats) {
+  cv::Rect part = cv::boundingRect(mask);
+  if (part.empty()) {
+    labels = cv::Mat(mask.size(), CV_32S, cv::Scalar(0));
+    stats = cv::Mat(1, cv::CC_STAT_MAX, CV_32S, cv::Scalar(0));
+    return;
+  }
+  // Components are numbered by whole blocks of two by two pixels.
+  part = cv::Rect({part.x & ~1, part.y & ~1}, part.br());
+  cv::Mat labels_in_part;
+  cv::Mat centroids;
+  cv::connectedComponentsWithStats(mask(part), labels_in_part, stats, centroids, 8, CV_32S);
+  labels = cv::Mat(mask.size(), CV_32S, cv::Scalar(0));
+  labels_in_part.copyTo(labels(part));
+  stats.col(cv::CC_STAT_LEFT) += part.x;
+  stats.col(cv::CC_STAT_TOP) += part.y;
+}
+
 cv::Rect RectOf(const cv::Mat& stats, int label) {
   return {stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
           stats.at<int>(label, cv::CC_STAT_WIDTH), stats.at<int>(label, cv::CC_STAT_HEIGHT)};

@@ -32,6 +32,10 @@ struct ChangeMaps {
   const cv::Mat& under_hand;  // kUnseen or 255 where a hand may have been
 };
 
+// The connected components of a mask, and their numbers, as cv::connectedComponentsWithStats gives
+// them, in the time that the part of the picture takes in which there are any. mask: CV_8UC1.
+void LabelComponents(const cv::Mat& mask, cv::Mat& labels, cv::Mat& stats);
+
 // A component's rectangle. stats: of cv::connectedComponentsWithStats
 cv::Rect RectOf(const cv::Mat& stats, int label);
 

@@ -2,8 +2,10 @@
 #include "vision/change/local_light.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
@@ -45,6 +47,27 @@ cv::Vec3d PlaneThrough(const std::vector<cv::Point>& places, const std::vector<d
 }
 
 }  // namespace
+
+std::optional<cv::Scalar> MedianGain(const cv::Mat& now, const cv::Mat& then,
+                                     const cv::Mat& where) {
+  std::array<std::vector<float>, 3> ratios;
+  for (int row = 0; row < where.rows; ++row) {
+    for (int column = 0; column < where.cols; ++column) {
+      if (where.at<std::uint8_t>(row, column) == 0) continue;
+      const cv::Vec3b a = now.at<cv::Vec3b>(row, column);
+      const cv::Vec3b b = then.at<cv::Vec3b>(row, column);
+      for (int c = 0; c < 3; ++c)
+        ratios[static_cast<std::size_t>(c)].push_back((static_cast<float>(a[c]) + 1) /
+                                                      (static_cast<float>(b[c]) + 1));
+    }
+  }
+  cv::Scalar gain;
+  for (std::size_t c = 0; c < ratios.size(); ++c) {
+    if (ratios[c].empty()) return std::nullopt;
+    gain[static_cast<int>(c)] = static_cast<double>(UpperMedian(ratios[c]));
+  }
+  return gain;
+}
 
 std::optional<cv::Mat> GainsAbout(const cv::Mat& now, const cv::Mat& known, const cv::Vec3d& gain,
                                   const cv::Mat& where) {

@@ -6,6 +6,10 @@
 
 namespace fos {
 
+// The median brightness ratio of two pictures over a mask, by channel; empty where the mask is.
+// now, then  CV_8UC3; where  CV_8UC1
+std::optional<cv::Scalar> MedianGain(const cv::Mat& now, const cv::Mat& then, const cv::Mat& where);
+
 // How much more light than before falls on one place, by channel, as the pixels about it tell: the
 // plane through the two pictures' ratios there, without what differs from most of them. CV_32FC3,
 // of the pictures' size; empty where few pixels tell it.

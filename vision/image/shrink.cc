@@ -65,4 +65,10 @@ void Shrink(const cv::Mat& picture, int scale, cv::Mat& out) {
   }
 }
 
+cv::Mat Shrunk(const cv::Mat& picture, int scale) {
+  cv::Mat out;
+  Shrink(picture, scale, out);
+  return out;
+}
+
 }  // namespace fos

@@ -11,5 +11,6 @@ namespace fos {
 // picture  8 bits, one or three channels
 // out      is written over where it has the size already; not `picture`
 void Shrink(const cv::Mat& picture, int scale, cv::Mat& out);
+cv::Mat Shrunk(const cv::Mat& picture, int scale);
 
 }  // namespace fos
