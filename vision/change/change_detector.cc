@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/table/quantile.h"
 #include "engine/table/result.h"
 #include "engine/table/shapes.h"
+#include "vision/change/light_or_thing.h"
 #include "vision/change/local_light.h"
 #include "vision/change/mask_shapes.h"
 #include "vision/change/other_exposure.h"
@@ -43,26 +43,11 @@ bool ChangesNothing(const cv::Scalar& gain) {
          std::abs(gain[2] - 1) < kHalfLevel;
 }
 
-// How far about a change the light is looked at that falls there.
-constexpr double kLightsEdge_in = 0.7;
-
 // How far from a hand its shadow and what it is about to touch may lie.
 constexpr double kAboutHand_in = 1.0;
 
 // A swab is so long. Where only an end of it is plain, the rest lies within this.
 constexpr double kReach_in = 3.3;
-
-// Narrower than any wrist, and than any finger: what is nearer to the camera looks wider still.
-constexpr double kWrist_in = 1.2;
-constexpr double kFinger_in = 0.5;
-
-// A shadow of a lamp is lit by the other lamps: its colour shifts by up to a quarter.
-constexpr double kMostTinted = 1.25;
-// Whether the sun's going can change the light by these ratios, blue first: what is left is the
-// sky's light, which is bluer.
-bool IsShadeOfSun(const cv::Vec3d& ratios) {
-  return ratios[0] < 1 && ratios[0] >= ratios[1] && ratios[1] >= ratios[2];
-}
 
 }  // namespace
 
@@ -348,106 +333,6 @@ void ChangeDetector::FollowExposure(const cv::Mat& bgr) {
   flicker_ = 255;
 }
 
-ChangeDetector::Cover ChangeDetector::CoverOf(const cv::Mat& labels, int label,
-                                              const cv::Rect& rect) const {
-  // Light changes all channels alike and leaves the pattern of the table in place. Test it tile by
-  // tile, half an inch each.
-  const int tile = std::max(4, PixelsFor(0.5, px_per_in2_));
-  int tiles = 0;
-  int tinted = 0;
-  int alike = 0;
-  int structured_tiles = 0;
-  int structured_alike = 0;
-  // What is too weak to be seen in one tile, as a cloth's weave in a dim picture, shows in all of
-  // them together: the sums of a regression of the picture now on the known one.
-  double pixels = 0;
-  double var_sum_known = 0;
-  double var_sum_now = 0;
-  double covariance_sum = 0;
-  double expected_sum = 0;  // of the covariance, in light alone
-  for (int top = rect.y; top + tile <= rect.br().y; top += tile) {
-    for (int left = rect.x; left + tile <= rect.br().x; left += tile) {
-      double n = 0;
-      cv::Vec3d sum_now;
-      cv::Vec3d sum_known;
-      double a1 = 0, a2 = 0, b1 = 0, b2 = 0, ab = 0;
-      for (int row = top; row < top + tile; ++row) {
-        const auto* l = labels.ptr<int>(row);
-        const auto* now = small_.ptr<cv::Vec3b>(row);
-        const auto* known = small_background_.ptr<cv::Vec3b>(row);
-        for (int column = left; column < left + tile; ++column) {
-          if (l[column] != label) continue;
-          n += 1;
-          double luma_now = 0;
-          double luma_known = 0;
-          for (int c = 0; c < 3; ++c) {
-            const double was = InLight(known[column][c], gain_[c], now[column][c]);
-            sum_now[c] += now[column][c];
-            sum_known[c] += was;
-            luma_now += now[column][c];
-            luma_known += was;
-          }
-          a1 += luma_now / 3, a2 += luma_now * luma_now / 9;
-          b1 += luma_known / 3, b2 += luma_known * luma_known / 9;
-          ab += luma_now * luma_known / 9;
-        }
-      }
-      if (n < 0.6 * tile * tile) continue;
-      ++tiles;
-      cv::Vec3d ratios;
-      double lowest = 1e9;
-      double highest = 0;
-      for (int c = 0; c < 3; ++c) {
-        const double ratio = (sum_now[c] + n) / (sum_known[c] + n);
-        ratios[c] = ratio;
-        lowest = std::min(lowest, ratio);
-        highest = std::max(highest, ratio);
-      }
-      if (highest > kMostTinted * lowest) {
-        if (!IsShadeOfSun(ratios) && !IsShadeOfSun({1 / ratios[0], 1 / ratios[1], 1 / ratios[2]}))
-          ++tinted;
-        continue;
-      }
-      if (lowest < 0.25 || highest > 4) continue;
-      const double var_now = std::max(a2 / n - (a1 / n) * (a1 / n), 0.0);
-      const double var_known = std::max(b2 / n - (b1 / n) * (b1 / n), 0.0);
-      const double covariance = ab / n - (a1 / n) * (b1 / n);
-      pixels += n;
-      var_sum_known += n * var_known;
-      var_sum_now += n * var_now;
-      covariance_sum += n * covariance;
-      expected_sum += n * var_known * (a1 + n) / (b1 + n);
-      const double structured = (threshold_ / 2) * (threshold_ / 2);
-      if (var_known > structured || var_now > structured) {
-        ++structured_tiles;
-        if (covariance < 0.7 * std::sqrt(var_now * var_known)) continue;
-        ++structured_alike;
-      }
-      ++alike;
-    }
-  }
-  // Most of a hand has another tint than any light or shade. That the pattern is gone does not tell
-  // a hand: the sun's light may burn it out.
-  const Cover other = tiles >= 4 && tinted > 0.5 * tiles ? Cover::kOtherTint : Cover::kUnclear;
-  // On bare cloth a dark finger looks like a shadow but for the cloth's weave, which a shadow
-  // leaves in place. Where the weave would stand out of the noise by six sigmas, less than half of
-  // what light would leave of it is no light. (Neighbouring pixels' noise is not independent; the
-  // picture is shrunk, so that little of that is left.)
-  if (pixels > 0 && var_sum_known > 0) {
-    const double slope = covariance_sum / var_sum_known;
-    const double rest = std::max(0.0, var_sum_now - slope * covariance_sum) / pixels;
-    const double sigma = std::sqrt(rest * var_sum_known);  // of covariance_sum
-    constexpr double kSure = 6;
-    if (expected_sum > kSure * sigma && covariance_sum < 0.5 * expected_sum) return other;
-  }
-  // Lines and stands tell, where there are any; here and there a tile has the shade's own soft edge
-  // in it.
-  const double unlike = structured_tiles - structured_alike;
-  const bool light = tiles >= 4 && alike >= 0.8 * tiles &&
-                     unlike <= std::max(0.3 * structured_tiles, 0.01 * tiles);
-  return light ? Cover::kLight : other;
-}
-
 cv::Mat ChangeDetector::LightThatStays() {
   if (light_.empty() || before_.size() < 2) return {};
   // The light's edge creeps by less than this from one picture to the next.
@@ -464,7 +349,7 @@ cv::Mat ChangeDetector::LightThatStays() {
   if (!fell_.empty()) crept &= ~fell_;
   out = (out | crept) & changed_;
   if (cv::countNonZero(out) == 0) return {};
-  const cv::Mat off = OffLitAbout(out);
+  const cv::Mat off = OffLitAbout(Pair(), out);
   // What has been taken for light stays so until it is clearly none.
   constexpr double kSure = 2;
   out &= (off <= threshold_) | (light_ & (off <= kSure * threshold_));
@@ -490,72 +375,6 @@ void ChangeDetector::TakeBackSpecks(const cv::Mat& off, cv::Mat& light) const {
   }
 }
 
-cv::Mat ChangeDetector::OffLitAbout(const cv::Mat& lit) const {
-  constexpr double kAbout_in = 1;
-  const cv::Rect all = Widened(cv::boundingRect(lit), 1, small_.size());
-  const cv::Mat light = GainsOfLit(small_(all), small_background_(all), gain_, lit(all),
-                                   PixelsFor(kAbout_in, px_per_in2_));
-  cv::Mat out(small_.size(), CV_8UC1, cv::Scalar(255));
-  OffLight(light, all).copyTo(out(all));
-  return out;
-}
-
-bool ChangeDetector::GoesOnBeside(const cv::Mat& changed, const cv::Rect& about) const {
-  constexpr double kSoft_in = 0.1;    // the light's own edge
-  constexpr double kBeside_in = 0.3;  // of a cloth's weave enough for a median
-  cv::Mat near;
-  cv::Mat beside;
-  cv::dilate(changed(about), near, Disc(PixelsFor(kSoft_in, px_per_in2_)));
-  cv::dilate(changed(about), beside, Disc(PixelsFor(kBeside_in, px_per_in2_)));
-  beside &= ~near;
-  std::vector<double> was;
-  std::vector<double> is;
-  std::vector<double> other;
-  for (int row = 0; row < about.height; ++row) {
-    const auto* now = small_.ptr<cv::Vec3b>(about.y + row, about.x);
-    const auto* known = small_background_.ptr<cv::Vec3b>(about.y + row, about.x);
-    const auto* in = changed.ptr<std::uint8_t>(about.y + row, about.x);
-    for (int column = 0; column < about.width; ++column) {
-      const double grey = now[column][0] + now[column][1] + now[column][2];
-      if (in[column] != 0) {
-        is.push_back(grey);
-        was.push_back(cv::Vec3d(known[column]).dot(gain_));
-      } else if (beside.at<std::uint8_t>(row, column) != 0) {
-        other.push_back(grey);
-      }
-    }
-  }
-  const double from = Quantile(std::move(was), 0.5).value_or(0);
-  const double to = Quantile(std::move(is), 0.5).value_or(0);
-  constexpr double kAlike = 0.35;  // of the step: two thirds of it lie between the two lights
-  const auto share = [&](double level) {
-    return static_cast<double>(std::count_if(other.begin(), other.end(), [&](double grey) {
-             return std::abs(grey - level) < kAlike * std::abs(to - from);
-           })) /
-           std::max(static_cast<double>(other.size()), 1.0);
-  };
-  constexpr double kLeast = 0.25;  // half of it lies on either side, and some has lines on it
-  return share(from) >= kLeast && share(to) >= kLeast;
-}
-
-bool ChangeDetector::IsLightsEdge(const cv::Mat& changed, const ChangedComponent& component,
-                                  Cover cover) const {
-  const cv::Rect about = About(component.rect);
-  if (IsAsWideAs(kFinger_in, changed(about), px_per_in2_)) {
-    // What is as long as this and an arm has a wrist to it; and what is as lit as the table on one
-    // side of it now, and was as that on the other, is nothing that lies there.
-    constexpr double kArm_in = 8;
-    const bool as_long = std::hypot(component.rect.width, component.rect.height) >=
-                         PixelsFor(kArm_in, px_per_in2_);
-    if (!as_long || cover == Cover::kOtherTint ||
-        IsAsWideAs(kWrist_in, changed(about), px_per_in2_) || !GoesOnBeside(changed, about))
-      return false;
-  }
-  constexpr double kMost = 0.9;
-  const cv::Mat as_lit = (OffLitAbout(changed) <= threshold_) & changed;
-  return cv::countNonZero(as_lit) >= kMost * cv::countNonZero(changed);
-}
-
 cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
                                       const std::vector<ChangedComponent>& components,
                                       const cv::Mat& changed, const cv::Mat& known) {
@@ -565,7 +384,7 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
   if (known.empty()) fell_.release();
   if (!known.empty()) {
     out = changed.clone();
-    const cv::Rect about = About(cv::boundingRect(known));
+    const cv::Rect about = AboutOf(Pair(), cv::boundingRect(known));
     cv::Mat things;
     cv::dilate(changed(about), things, Disc(PixelsFor(0.1, px_per_in2_)));
     cv::Mat with_edge;
@@ -573,7 +392,7 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
     lit.push_back({about, with_edge & ~things, true});
   }
   for (const ChangedComponent& c : components) {
-    const cv::Rect about = About(c.rect);
+    const cv::Rect about = AboutOf(Pair(), c.rect);
     const cv::Mat it = labels(about) == c.label;
     cv::Mat things;
     // Over a wide place the light may have edges of any shape: there only the colours tell.
@@ -581,11 +400,11 @@ cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
     if (wide) {
       cv::Mat alone(small_.size(), CV_8UC1, cv::Scalar(0));
       cv::bitwise_and(changed(about), it, alone(about));
-      const Cover cover = CoverOf(labels, c.label, c.rect);
-      if (cover != Cover::kLight && !IsLightsEdge(alone, c, cover)) continue;
-      things = OtherTint(it, about);
+      const Cover cover = CoverOf(Pair(), labels, c.label, c.rect);
+      if (cover != Cover::kLight && !IsLightsEdge(Pair(), alone, c, cover)) continue;
+      things = OtherTint(Pair(), it, about);
     } else {
-      const std::optional<cv::Mat> other = OtherThanLightAbout(it, about, changed);
+      const std::optional<cv::Mat> other = OtherThanLightAbout(Pair(), it, about, changed);
       if (!other) continue;
       things = *other;
     }
@@ -648,86 +467,6 @@ void ChangeDetector::FollowLights(const std::vector<Lit>& lit, const cv::Mat& ot
   // What has come and is not judged yet may be too faint in part to be told from the light.
   for (const Coming& one : coming_) standing(one.about).setTo(0);
   TakeLight(standing & ~others);
-}
-
-cv::Rect ChangeDetector::About(const cv::Rect& component) const {
-  return Widened(component, PixelsFor(kLightsEdge_in, px_per_in2_), small_.size());
-}
-
-std::optional<cv::Mat> ChangeDetector::LightAbout(const cv::Mat& it, const cv::Rect& about) const {
-  // Nearer, a thing's own blur and contact shadow may lie.
-  constexpr double kNear_in = 0.2;
-  cv::Mat near;
-  cv::Mat far;
-  cv::dilate(it, near, Disc(PixelsFor(kNear_in, px_per_in2_)));
-  cv::dilate(it, far, Disc(PixelsFor(kLightsEdge_in, px_per_in2_)));
-  const std::optional<cv::Mat> light =
-      GainsAbout(small_(about), small_background_(about), gain_, far & ~near);
-  if (!light) return std::nullopt;
-  // By how much it alone changes the component.
-  cv::Mat change;
-  cv::absdiff(*light, cv::Scalar(1, 1, 1), change);
-  cv::multiply(change, small_background_(about), change, 1, CV_32F);
-  const cv::Scalar most = cv::mean(change, it);
-  if (std::max({most[0] * gain_[0], most[1] * gain_[1], most[2] * gain_[2]}) < 0.5 * threshold_)
-    return std::nullopt;
-  return light;
-}
-
-cv::Mat ChangeDetector::OffLight(const cv::Mat& light, const cv::Rect& about) const {
-  cv::Mat expected(about.size(), CV_8UC3);
-  cv::Mat doubt(about.size(), CV_8UC1);
-  for (int row = 0; row < about.height; ++row) {
-    const auto* known = small_background_.ptr<cv::Vec3b>(about.y + row, about.x);
-    const auto* now = small_.ptr<cv::Vec3b>(about.y + row, about.x);
-    const auto* by = light.ptr<cv::Vec3f>(row);
-    for (int column = 0; column < about.width; ++column) {
-      double most = 0;
-      for (int c = 0; c < 3; ++c) {
-        const double was = known[column][c] * gain_[c];
-        double is = was * static_cast<double>(by[column][c]);
-        most = std::max(most, std::abs(is - was));
-        // What the camera cut off may have been far brighter, and be as bright still.
-        if (known[column][c] >= kCutOff)
-          is = std::clamp<double>(now[column][c], std::min(is, was), std::max(is, was));
-        expected.at<cv::Vec3b>(row, column)[c] = cv::saturate_cast<std::uint8_t>(is);
-      }
-      // The camera's tone curve and the sky's tint change bright paints otherwise than cloth.
-      doubt.at<std::uint8_t>(row, column) =
-          cv::saturate_cast<std::uint8_t>((kMostTinted - 1) * most);
-    }
-  }
-  cv::Mat off;
-  cv::subtract(Difference(small_(about), expected), doubt, off);
-  return off;
-}
-
-std::optional<cv::Mat> ChangeDetector::OtherThanLightAbout(const cv::Mat& it, const cv::Rect& about,
-                                                           const cv::Mat& changed) const {
-  const std::optional<cv::Mat> light = LightAbout(it, about);
-  if (!light) return std::nullopt;
-  return (OffLight(*light, about) > threshold_) & changed(about) & it;
-}
-
-cv::Mat ChangeDetector::OtherTint(const cv::Mat& lit, const cv::Rect& rect) const {
-  cv::Mat out(rect.size(), CV_8UC1, cv::Scalar(0));
-  const double noise = 0.5 * threshold_;
-  for (int row = 0; row < rect.height; ++row) {
-    for (int column = 0; column < rect.width; ++column) {
-      if (lit.at<std::uint8_t>(row, column) == 0) continue;
-      const auto& now = small_.at<cv::Vec3b>(rect.y + row, rect.x + column);
-      const auto& known = small_background_.at<cv::Vec3b>(rect.y + row, rect.x + column);
-      double lowest = 1e9;
-      double highest = 0;
-      for (int c = 0; c < 3; ++c) {
-        const double was = known[c] * gain_[c] + 1;
-        lowest = std::min(lowest, (now[c] + noise) / was);
-        highest = std::max(highest, (now[c] - noise) / was);
-      }
-      if (highest > kMostTinted * lowest) out.at<std::uint8_t>(row, column) = 255;
-    }
-  }
-  return out;
 }
 
 void ChangeDetector::TakeLight(const cv::Mat& where) {
@@ -799,7 +538,7 @@ bool ChangeDetector::IsArm(const cv::Mat& labels, const ChangedComponent& compon
   // An arm comes in over the picture's edge, or, if it looks cut off from there, it moves and also
   // lies beside the board, and there is a hand to it.
   const auto shows_hand = [&] {
-    const cv::Rect about = About(component.rect);
+    const cv::Rect about = AboutOf(Pair(), component.rect);
     return IsAsWideAs(kWrist_in, (labels(about) == component.label) & changed_(about), px_per_in2_);
   };
   const bool beside = component.outside_px > options_.arm_area_in2 * px_per_in2_ &&
@@ -811,7 +550,7 @@ bool ChangeDetector::IsArm(const cv::Mat& labels, const ChangedComponent& compon
   const bool comes = component.at_edge && (wide || moves);
   if (!comes && !(beside && arm_in_view_)) return false;
   if (LeftByArm(labels, component.label, component.area_px, component.youngest)) return false;
-  return comes || CoverOf(labels, component.label, component.rect) != Cover::kLight;
+  return comes || CoverOf(Pair(), labels, component.label, component.rect) != Cover::kLight;
 }
 
 void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
@@ -855,29 +594,6 @@ void ChangeDetector::LeaveOutWhatIsNew(double about_in, cv::Mat& same) const {
   cv::bitwise_or(changed_, hand_, same);
   if (cv::countNonZero(same) > 0) cv::dilate(same, same, Disc(PixelsFor(about_in, px_per_in2_)));
   cv::bitwise_not(same, same);
-}
-
-cv::Mat ChangeDetector::SomethingElse(const cv::Mat& small_known, const cv::Mat& small_seen) const {
-  // What stands up from the cloth is displaced by its parallax.
-  constexpr double kDisplaced_in = 0.1;
-  const int reach = 2 * PixelsFor(kDisplaced_in, px_per_in2_) + 1;
-  const cv::Mat about(reach, reach, CV_8UC1, cv::Scalar(1));
-  cv::Mat high;
-  cv::Mat low;
-  cv::dilate(small_known, high, about);
-  cv::erode(small_known, low, about);
-  cv::Mat above;
-  cv::Mat below;
-  cv::subtract(small_, high, above);
-  cv::subtract(low, small_, below);
-  cv::Mat channels[3];
-  cv::split(cv::max(above, below), channels);
-  const cv::Mat off = cv::max(cv::max(channels[0], channels[1]), channels[2]);
-  // The known picture has been resampled, and its light may come from elsewhere now.
-  constexpr double kSure = 2;
-  cv::Mat inside;
-  cv::erode(small_seen, inside, {});
-  return (off > kSure * threshold_) & inside & board_;
 }
 
 void ChangeDetector::TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where) {
@@ -925,7 +641,7 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   cv::Mat hands;
   cv::dilate(hand_, hands, Disc(PixelsFor(kAbout_in, px_per_in2_)));
   hands &= small_seen;
-  cv::Mat fresh = SomethingElse(small_known, small_seen) & ~hands;
+  cv::Mat fresh = SomethingElse(Pair(), small_seen, board_) & ~hands;
   // What changed by light, or by a parallax that the cloth does not show, is all over the table.
   constexpr double kMost = 0.03;
   const int fresh_px = cv::countNonZero(fresh);
@@ -938,13 +654,13 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
     cv::Mat stats;
     LabelComponents(fresh, labels, stats);
     for (int i = 1; i < stats.rows; ++i) {
-      const cv::Rect about = About(RectOf(stats, i));
+      const cv::Rect about = AboutOf(Pair(), RectOf(stats, i));
       const cv::Mat it = labels(about) == i;
       const auto too_small = [&](const cv::Mat& things) {
         return cv::countNonZero(things) < options_.least_area_in2 * px_per_in2_;
       };
       const auto lit_alone = [&] {
-        const std::optional<cv::Mat> things = OtherThanLightAbout(it, about, narrow);
+        const std::optional<cv::Mat> things = OtherThanLightAbout(Pair(), it, about, narrow);
         return things && too_small(*things);
       };
       if (too_small(it & narrow(about)) || lit_alone()) fresh(about).setTo(0, it);
@@ -1089,7 +805,7 @@ void ChangeDetector::FindComponents(WatchReport& report) {
     // While a shadow glides over it, its edges on what is high or bright look like things. What a
     // hand left is no shadow's.
     if (c.under_hand_px == 0 && c.still_frames < light_frames_ &&
-        cv::countNonZero(light_moves_(About(c.rect))) > 0)
+        cv::countNonZero(light_moves_(AboutOf(Pair(), c.rect))) > 0)
       continue;
     // What drifts there may be the faint part of what has come.
     const bool drifts = c.under_hand_px == 0 && c.still_frames >= news_frames_;

@@ -13,6 +13,7 @@
 #include "engine/table/table_frame.h"
 #include "vision/change/changed_components.h"
 #include "vision/change/light_steadier.h"
+#include "vision/change/picture_pair.h"
 #include "vision/image/frame.h"
 #include "vision/image/frame_steps.h"
 #include "vision/image/free_pictures.h"
@@ -140,6 +141,10 @@ class ChangeDetector {
   const cv::Mat& HandMask() const { return hand_; }
 
  private:
+  // The shrunk frame now beside the background.
+  PicturePair Pair() const {
+    return {small_, small_background_, gain_, threshold_, px_per_in2_};
+  }
   // Learns how much still pictures of this camera differ. A weak channel under a warm lamp flickers
   // far more than the green one, whose noise is known.
   void LearnFlicker(const cv::Mat& difference);
@@ -166,9 +171,6 @@ class ChangeDetector {
   bool ExposureStands() const;
   // Whether only the exposure has jumped, apart from new_px of the board.
   bool IsNewExposure(const WatchReport& report, int new_px) const;
-  // Whether a part of small_ is something else than the background shows there: pixels that no
-  // picture of the background displaced by a tenth of an inch could show.
-  cv::Mat SomethingElse(const cv::Mat& small_known, const cv::Mat& small_seen) const;
   // Takes `known`, in exposure `gain`, for the background where `where` (of the shrunk picture) is.
   void TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where);
   // Converts the background to this frame's exposure.
@@ -178,13 +180,6 @@ class ChangeDetector {
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
   // Whether a large component is an arm: it came from outside, and moves or has not gone.
   bool IsArm(const cv::Mat& labels, const ChangedComponent& component) const;
-  // What lies over the table in a component, by what is left of the table's pattern and colours.
-  enum class Cover {
-    kLight,      // the table's pattern is there, brighter or darker
-    kOtherTint,  // the colours are no light's or shade's on the table: something opaque
-    kUnclear
-  };
-  Cover CoverOf(const cv::Mat& labels, int label, const cv::Rect& rect) const;
   // Where a wide change of light that has been told from things falls still, with what its edge has
   // crept over since the last picture: CV_8UC1, empty where there is none. A thing that comes to lie
   // in it or beside it is none of it.
@@ -199,36 +194,6 @@ class ChangeDetector {
   // Adds to `light` the specks beside it that are as lit as it is.
   // off  OffLitAbout(light)
   void TakeBackSpecks(const cv::Mat& off, cv::Mat& light) const;
-  // OffLight in the light that falls in the places about (GainsOfLit); 255 far from them.
-  // lit  CV_8UC1, of the shrunk picture: 255 where that light falls
-  cv::Mat OffLitAbout(const cv::Mat& lit) const;
-  // Whether what has changed is as light as the table on one side of it, and was as light as that on
-  // the other.
-  // changed  CV_8UC1, of the shrunk picture: 255 in what has changed, which lies in `about`
-  bool GoesOnBeside(const cv::Mat& changed, const cv::Rect& about) const;
-  // Whether a wide change is what an edge of light has moved over: thinner than a finger, or longer
-  // than an arm and thinner than a wrist, and as lit everywhere.
-  // changed  as above: 255 in the component
-  // cover    the component's
-  bool IsLightsEdge(const cv::Mat& changed, const ChangedComponent& component, Cover cover) const;
-  // A component and as much about it as tells the light there.
-  cv::Rect About(const cv::Rect& component) const;
-  // How much more light than on the background falls about a small component: CV_32FC3, of the
-  // rectangle `about` it. Empty where no other light falls.
-  // it  CV_8UC1, of that rectangle's size, not 0 in the component
-  std::optional<cv::Mat> LightAbout(const cv::Mat& it, const cv::Rect& about) const;
-  // By how much a part of the picture differs from the background in a light, more than the light
-  // may change paints: grey levels, CV_8UC1.
-  // light  as LightAbout gives it
-  cv::Mat OffLight(const cv::Mat& light, const cv::Rect& about) const;
-  // Where in a small component something else has changed than the light that falls about it;
-  // empty where no other light falls.
-  // changed  CV_8UC1, of the shrunk picture: 255 in what has changed
-  std::optional<cv::Mat> OtherThanLightAbout(const cv::Mat& it, const cv::Rect& about,
-                                             const cv::Mat& changed) const;
-  // Where in a change of light the colour changed as no light changes it: a thing came there.
-  // lit  CV_8UC1 of rect's size, not 0 in the component
-  cv::Mat OtherTint(const cv::Mat& lit, const cv::Rect& rect) const;
   // A wide change of light, with its soft edges.
   struct Lit {
     cv::Rect about;
