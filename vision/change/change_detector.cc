@@ -26,28 +26,31 @@ namespace {
 // milliseconds.
 constexpr double kWatchedPixelsPerInch = 10;
 
-// How often a new part of the background follows everywhere: then it is as smooth as a mean of
-// seven frames, for each time brings a quarter of a frame in.
-constexpr int kFollowsToSettle = 12;
-
 // In so many pictures flicker is learnt: a hand may be in some of them, not in all.
 constexpr int kFlickerLooks = 10;
 
 // What ages are counted to, in steps.
 constexpr int kOldest = 255;
 
-// Whether multiplying by these gains leaves every level of 8 bits as it is.
-bool ChangesNothing(const cv::Scalar& gain) {
-  constexpr double kHalfLevel = 0.49 / 255;
-  return std::abs(gain[0] - 1) < kHalfLevel && std::abs(gain[1] - 1) < kHalfLevel &&
-         std::abs(gain[2] - 1) < kHalfLevel;
-}
-
 // How far from a hand its shadow and what it is about to touch may lie.
 constexpr double kAboutHand_in = 1.0;
 
 // A swab is so long. Where only an end of it is plain, the rest lies within this.
 constexpr double kReach_in = 3.3;
+
+// Of the frames, at the table's middle.
+double PixelsPerInchOf(const TableCamera& camera, const TableFrame& frame) {
+  return PixelsPerInch(camera, {frame.Width() / 2, frame.Depth() / 2}, 0);
+}
+
+// How many times they are shrunk.
+int ScaleOf(double pixels_per_inch) {
+  return std::max(1, static_cast<int>(pixels_per_inch / kWatchedPixelsPerInch));
+}
+
+int StepsIn(double time_s, double fps) {
+  return std::clamp(static_cast<int>(std::lround(time_s * FrameSteps::PerSecond(fps))), 1, kOldest);
+}
 
 }  // namespace
 
@@ -81,21 +84,21 @@ double NoiseOf(const cv::Mat& bgr_a, const cv::Mat& bgr_b) {
 
 ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& frame, cv::Size picture,
                                double fps, ChangeDetectorOptions options)
-    : options_(options), camera_(camera), steadier_(fps), steps_(fps) {
-  const Vec2 middle{frame.Width() / 2, frame.Depth() / 2};
-  const double ppi = ::fos::PixelsPerInch(camera, middle, 0);
-  scale_ = std::max(1, static_cast<int>(ppi / kWatchedPixelsPerInch));
-  px_per_in2_ = (ppi / scale_) * (ppi / scale_);
-  const auto steps = [&](double time_s) {
-    return std::clamp(static_cast<int>(std::lround(time_s * FrameSteps::PerSecond(fps))), 1,
-                      kOldest);
-  };
-  settle_frames_ = steps(options.settle_s);
-  left_frames_ = steps(options.left_s);
-  light_frames_ = steps(options.absorb_light_s);
-  still_hand_frames_ = steps(options.still_hand_s);
-  news_frames_ = steps(options.news_s);
-
+    : options_(options),
+      camera_(camera),
+      steadier_(fps),
+      scale_(ScaleOf(PixelsPerInchOf(camera, frame))),
+      settle_frames_(StepsIn(options.settle_s, fps)),
+      left_frames_(StepsIn(options.left_s, fps)),
+      light_frames_(StepsIn(options.absorb_light_s, fps)),
+      still_hand_frames_(StepsIn(options.still_hand_s, fps)),
+      news_frames_(StepsIn(options.news_s, fps)),
+      background_(scale_, settle_frames_, options.lamp_gain),
+      light_memory_({picture / scale_, scale_, settle_frames_, light_frames_,
+                     options.hand_area_in2}),
+      steps_(fps) {
+  const double ppi = PixelsPerInchOf(camera, frame) / scale_;
+  px_per_in2_ = ppi * ppi;
   const cv::Size small{picture.width / scale_, picture.height / scale_};
   board_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   std::vector<cv::Point> outline;
@@ -117,15 +120,12 @@ ChangeDetector::ChangeDetector(const TableCamera& camera, const TableFrame& fram
   arm_px_ = cv::Mat(small, CV_32SC1, cv::Scalar(0));
   changed_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
   crept_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
-  light_moves_ = cv::Mat(small, CV_8UC1, cv::Scalar(0));
 }
 
 void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
   FOS_CHECK(bgr.type() == CV_8UC3);
-  background_ = bgr.clone();
-  small_background_ = Shrunk(bgr, scale_);
-  FOS_CHECK(small_background_.size() == board_.size());
-  unsettled_follows_ = kFollowsToSettle;
+  background_.Set(bgr);
+  FOS_CHECK(background_.Small().size() == board_.size());
   // Shrinking and the 3 x 3 mean average noise away, but a sensor's mosaic and coding leave
   // neighbours alike, so only half of what independence would give is counted on.
   const double small_noise = noise / std::sqrt(std::max(1.0, 9 * scale_ * scale_ / 4.0));
@@ -133,7 +133,7 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
   flicker_looks_ = 0;
   flicker_ = 255;
   cv::Mat grey;
-  cv::cvtColor(small_background_, grey, cv::COLOR_BGR2GRAY);
+  cv::cvtColor(background_.Small(), grey, cv::COLOR_BGR2GRAY);
   cv::Mat dx;
   cv::Mat dy;
   cv::Sobel(grey, dx, CV_16S, 1, 0);
@@ -143,14 +143,7 @@ void ChangeDetector::SetBackground(const cv::Mat& bgr, double noise) {
   crept_.setTo(0);
   under_hand_.setTo(0);
   hand_.setTo(0);
-  gain_ = {1, 1, 1};
-  steady_gain_ = {1, 1, 1};
-  gains_.clear();
-  lit_for_.release();
-  light_.release();
-  fell_.release();
-  light_moves_.setTo(0);
-  too_bright_ = TooBright(small_background_);
+  light_memory_.Reset();
 }
 
 WatchReport ChangeDetector::Look(const Frame& frame) {
@@ -166,39 +159,19 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
     Shrink(frame.bgr, scale_, small_);
   }
   shrunk_of_.release();
-  FOS_CHECK(!small_background_.empty() && small_.size() == small_background_.size());
+  FOS_CHECK(!background_.Small().empty() && small_.size() == background_.Small().size());
 
   // Exposure, from the pixels that had not changed by the last frame.
   const bool any_changed = cv::countNonZero(changed_) > 0;
   if (any_changed) cv::compare(changed_, 0, same_, cv::CMP_EQ);
-  const cv::Mat same = any_changed ? same_ : cv::Mat();
-  const cv::Scalar now = cv::mean(small_, same);
-  const cv::Scalar known = cv::mean(small_background_, same);
-  for (int c = 0; c < 3; ++c) {
-    const double ratio = known[c] > 1 ? now[c] / known[c] : 1;
-    gain_[c] = std::clamp(ratio, 0.2, 5.0);
-  }
-  report.gain = gain_;
-  // Follow drift, but not a jump: that waits until the picture becomes the new background.
-  double off = 0;
-  for (int c = 0; c < 3; ++c) {
-    off = std::max(off, std::abs(gain_[c] / steady_gain_[c] - 1));
-  }
-  report.by_exposure = off > options_.lamp_gain;
+  report.by_exposure =
+      background_.MeasureExposure(small_, any_changed ? same_ : cv::Mat(), frames_);
   report.light_changed = report.by_exposure;
-  gains_.push_back(gain_);
-  while (gains_.size() > static_cast<std::size_t>(settle_frames_)) gains_.erase(gains_.begin());
-  constexpr double kFollow = 0.02;  // a second and a half's memory at 30 frames a second
-  if (!report.light_changed)
-    steady_gain_ += (1 - std::pow(1 - kFollow, frames_)) * (gain_ - steady_gain_);
-  constexpr double kNoticeable = 0.006;  // one grey level of a bright pixel
-  const bool lit =
-      std::abs(gain_[0] - 1) + std::abs(gain_[1] - 1) + std::abs(gain_[2] - 1) > kNoticeable;
-  if (lit) LightAs(small_, small_background_, gain_, lit_);
-  Difference(small_, lit ? lit_ : small_background_, difference_);
+  report.gain = background_.Gain();
+  Difference(small_, background_.SmallAs(small_), difference_);
   changed_.copyTo(changed_before_);
   cv::compare(difference_, threshold_, changed_, cv::CMP_GT);
-  if (report.light_changed) changed_.setTo(0, too_bright_);
+  if (report.light_changed) changed_.setTo(0, background_.Saturated());
 
   // Slow rolling may not show from one frame to the next: compare with two frames ago, but where
   // pictures are rare.
@@ -223,8 +196,11 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   FindComponents(report);
   now_.release();
   if (report.new_exposure) {
-    FollowExposure(frame.bgr);
-    report.gain = gain_;
+    background_.FollowExposure(frame.bgr, small_);
+    report.gain = background_.Gain();
+    // More light is more noise.
+    flicker_looks_ = 0;
+    flicker_ = 255;
   }
   return report;
 }
@@ -232,45 +208,13 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
 cv::Mat ChangeDetector::BackgroundAs(const cv::Mat& now, const cv::Rect& part,
                                      const cv::Vec3d& gain) const {
   cv::Mat out;
-  LightAs(now, background_(part), gain, out);
-  Relight(now, part, out);
+  LightAs(now, background_.Full()(part), gain, out);
+  light_memory_.Relight(Pair(), now, part, out);
   return out;
 }
 
-void ChangeDetector::Relight(const cv::Mat& now, const cv::Rect& part, cv::Mat& out) const {
-  if (other_light_.empty() || cv::countNonZero(other_light_) == 0) return;
-  constexpr double kSoft_in = 0.1;
-  constexpr double kUnder_in = 0.3;  // a swab's cotton with its shadow is no wider
-  const cv::Mat soft = Disc(PixelsFor(kSoft_in, px_per_in2_));
-  // The table as it looks now.
-  cv::Mat bare;
-  cv::Mat near;
-  cv::dilate(other_light_, bare, soft);
-  cv::dilate(things_, near, soft);
-  // What lies under a thing and about it is as lit as what is beside it.
-  cv::Mat under;
-  cv::morphologyEx(bare, under, cv::MORPH_CLOSE, Disc(PixelsFor(kUnder_in, px_per_in2_)));
-  under &= near;
-  bare &= ~near;
-  const cv::Mat by = GainsUnder(small_, small_background_, gain_, other_light_, under,
-                                PixelsFor(2 * kUnder_in, px_per_in2_));
-  const auto at_full_size = [&](const cv::Mat& small, int how) {
-    cv::Mat full;
-    cv::resize(small, full, small.size() * scale_, 0, 0, how);
-    cv::Mat in_part = cv::Mat::zeros(part.size(), small.type());
-    const cv::Rect inside = part & cv::Rect({}, full.size());
-    full(inside).copyTo(in_part(inside - part.tl()));
-    return in_part;
-  };
-  cv::Mat lit;
-  cv::multiply(out, at_full_size(by, cv::INTER_LINEAR), lit, 1, CV_32F);
-  lit.convertTo(lit, out.type());
-  lit.copyTo(out, at_full_size(under, cv::INTER_NEAREST));
-  now.copyTo(out, at_full_size(bare, cv::INTER_NEAREST));
-}
-
 bool ChangeDetector::Settled() const {
-  return unsettled_follows_ == 0 && flicker_looks_ >= kFlickerLooks && !steadying_ &&
+  return background_.Settled() && flicker_looks_ >= kFlickerLooks && !steadying_ &&
          cv::countNonZero(changed_) < options_.least_area_in2 * px_per_in2_;
 }
 
@@ -301,223 +245,10 @@ void ChangeDetector::LearnFlicker(const cv::Mat& difference) {
   if (flicker_looks_ == kFlickerLooks) threshold_ = std::max(threshold_, kNever * flicker_);
 }
 
-bool ChangeDetector::ExposureStands() const {
-  constexpr double kSame = 0.01;  // two grey levels of a bright pixel: noise and things that come
-  return gains_.size() == static_cast<std::size_t>(settle_frames_) &&
-         std::all_of(gains_.begin(), gains_.end(), [&](const cv::Vec3d& gain) {
-           return cv::norm(gain - gain_, cv::NORM_INF) < kSame * cv::norm(gain_, cv::NORM_INF);
-         });
-}
-
 bool ChangeDetector::IsNewExposure(const WatchReport& report, int new_px) const {
   // If what still looks new is smaller than a hand, it came meanwhile and is not part of the light.
   return report.light_changed && !report.picture_shifted && !report.obstructed &&
-         ExposureStands() && new_px < options_.hand_area_in2 * px_per_in2_;
-}
-
-void ChangeDetector::FollowExposure(const cv::Mat& bgr) {
-  const cv::Scalar gain(gain_[0], gain_[1], gain_[2]);
-  const auto follow = [&](cv::Mat& background, const cv::Mat& now) {
-    const cv::Mat too_bright = TooBright(background);
-    cv::multiply(background, gain, background);
-    now.copyTo(background, too_bright);  // its brightness is known now
-  };
-  follow(background_, bgr);
-  follow(small_background_, small_);
-  unsettled_follows_ = kFollowsToSettle;
-  too_bright_ = TooBright(small_background_);
-  gain_ = {1, 1, 1};
-  steady_gain_ = {1, 1, 1};
-  // More light is more noise.
-  flicker_looks_ = 0;
-  flicker_ = 255;
-}
-
-cv::Mat ChangeDetector::LightThatStays() {
-  if (light_.empty() || before_.size() < 2) return {};
-  // The light's edge creeps by less than this from one picture to the next.
-  constexpr double kCreeps_in = 0.1;
-  cv::Mat about;
-  cv::dilate(light_, about, Disc(PixelsFor(kCreeps_in, px_per_in2_)));
-  Difference(small_, before_.front(), difference_);
-  const cv::Mat jumped = difference_ > threshold_;
-  // Where the light has stood and the picture jumps now, something came.
-  cv::Mat out = light_.clone();
-  if (!lit_for_.empty()) out &= ~(jumped & (lit_for_ >= settle_frames_));
-  // However near it something fell, that does not become light.
-  cv::Mat crept = about & ~light_;
-  if (!fell_.empty()) crept &= ~fell_;
-  out = (out | crept) & changed_;
-  if (cv::countNonZero(out) == 0) return {};
-  const cv::Mat off = OffLitAbout(Pair(), out);
-  // What has been taken for light stays so until it is clearly none.
-  constexpr double kSure = 2;
-  out &= (off <= threshold_) | (light_ & (off <= kSure * threshold_));
-  TakeBackSpecks(off, out);
-  if (fell_.empty()) fell_ = cv::Mat(small_.size(), CV_8UC1, cv::Scalar(0));
-  fell_ = (fell_ | jumped) & changed_ & ~out;
-  return out;
-}
-
-void ChangeDetector::TakeBackSpecks(const cv::Mat& off, cv::Mat& light) const {
-  // Noise takes out no larger ones, and of a projectile more is in view.
-  constexpr double kSpeck_in2 = 0.08;
-  const cv::Mat rest = changed_ & ~light;
-  cv::Mat labels;
-  cv::Mat stats;
-  LabelComponents(rest, labels, stats);
-  for (int i = 1; i < stats.rows; ++i) {
-    if (stats.at<int>(i, cv::CC_STAT_AREA) >= kSpeck_in2 * px_per_in2_) continue;
-    const cv::Rect about = Widened(RectOf(stats, i), 1, small_.size());
-    const cv::Mat it = labels(about) == i;
-    if (cv::countNonZero(light(about)) > 0)
-      light(about).setTo(255, it & (off(about) <= threshold_));
-  }
-}
-
-cv::Mat ChangeDetector::SetLightAside(const cv::Mat& labels,
-                                      const std::vector<ChangedComponent>& components,
-                                      const cv::Mat& changed, const cv::Mat& known) {
-  cv::Mat out;
-  std::vector<Lit> lit;  // the wide ones, with their soft edges
-  light_ = known;
-  if (known.empty()) fell_.release();
-  if (!known.empty()) {
-    out = changed.clone();
-    const cv::Rect about = AboutOf(Pair(), cv::boundingRect(known));
-    cv::Mat things;
-    cv::dilate(changed(about), things, Disc(PixelsFor(0.1, px_per_in2_)));
-    cv::Mat with_edge;
-    cv::dilate(known(about), with_edge, Disc(PixelsFor(kLightsEdge_in, px_per_in2_)));
-    lit.push_back({about, with_edge & ~things, true});
-  }
-  for (const ChangedComponent& c : components) {
-    const cv::Rect about = AboutOf(Pair(), c.rect);
-    const cv::Mat it = labels(about) == c.label;
-    cv::Mat things;
-    // Over a wide place the light may have edges of any shape: there only the colours tell.
-    const bool wide = c.area_px > options_.hand_area_in2 * px_per_in2_;
-    if (wide) {
-      cv::Mat alone(small_.size(), CV_8UC1, cv::Scalar(0));
-      cv::bitwise_and(changed(about), it, alone(about));
-      const Cover cover = CoverOf(Pair(), labels, c.label, c.rect);
-      if (cover != Cover::kLight && !IsLightsEdge(Pair(), alone, c, cover)) continue;
-      things = OtherTint(Pair(), it, about);
-    } else {
-      const std::optional<cv::Mat> other = OtherThanLightAbout(Pair(), it, about, changed);
-      if (!other) continue;
-      things = *other;
-    }
-    if (out.empty()) out = changed.clone();
-    out(about).setTo(0, it);
-    cv::bitwise_or(out(about), things, out(about));
-    cv::Mat about_things;
-    cv::dilate(things, about_things, Disc(PixelsFor(0.1, px_per_in2_)));
-    if (wide) {
-      cv::Mat with_edge;  // where it changes too little to be noticed
-      cv::dilate(it, with_edge, Disc(PixelsFor(kLightsEdge_in, px_per_in2_)));
-      lit.push_back({about, with_edge & ~about_things});
-      if (light_.empty()) light_ = cv::Mat(small_.size(), CV_8UC1, cv::Scalar(0));
-      light_(about).setTo(255, it & changed(about) & ~about_things);
-    } else {
-      // The cloth about it follows the light already, for it changes by less than paint.
-      changed_(about).setTo(0, it & ~about_things);
-    }
-  }
-  FollowLights(lit, out);
-  return out;
-}
-
-void ChangeDetector::FollowLights(const std::vector<Lit>& lit, const cv::Mat& others) {
-  if (lit.empty()) {
-    lit_for_.release();
-    return;
-  }
-  if (lit_for_.empty()) {
-    lit_for_ = cv::Mat(small_.size(), CV_8UC1, cv::Scalar(0));
-    lit_look_ = small_.clone();
-  }
-  cv::Mat all(small_.size(), CV_8UC1, cv::Scalar(0));
-  for (const Lit& one : lit) all(one.about).setTo(255, one.where);
-  // A shadow that glides on differs little from one picture to the next.
-  const cv::Mat other = (Difference(small_, lit_look_) > 0.5 * threshold_) | ~all;
-  small_.copyTo(lit_look_, other);
-  cv::add(lit_for_, cv::Scalar(frames_), lit_for_);  // saturates at 255
-  lit_for_.setTo(0, other);
-  cv::Mat standing(small_.size(), CV_8UC1, cv::Scalar(0));
-  for (const Lit& one : lit) {
-    cv::Mat stood = (lit_for_(one.about) >= light_frames_) & one.where;
-    const int all_px = cv::countNonZero(one.where);
-    const int stood_px = cv::countNonZero(stood);
-    // As a whole: in patches it would leave edges in the background. Noise moves a pixel now and
-    // then.
-    constexpr double kMost = 0.9;
-    // Behind an edge that creeps on, what stands is of one piece.
-    constexpr double kCreptOver = 0.5;
-    constexpr double kNoise_in = 0.1;
-    if (stood_px >= kMost * all_px) {
-      standing(one.about).setTo(255, one.where);
-    } else if (one.stays && stood_px >= kCreptOver * all_px) {
-      cv::morphologyEx(stood, stood, cv::MORPH_CLOSE, Disc(PixelsFor(kNoise_in, px_per_in2_)));
-      standing(one.about).setTo(255, stood & one.where);
-    }
-  }
-  light_moves_.setTo(0, all);
-  light_moves_.setTo(light_frames_, all & ~standing);
-  // What has come and is not judged yet may be too faint in part to be told from the light.
-  for (const Coming& one : coming_) standing(one.about).setTo(0);
-  TakeLight(standing & ~others);
-}
-
-void ChangeDetector::TakeLight(const cv::Mat& where) {
-  if (cv::countNonZero(where) == 0) return;
-  // As sharp as the light's edges; a mean, for one frame's noise is to stay out of the background.
-  const auto level = [](const cv::Mat& bgr, const cv::Vec3d& by) {
-    cv::Mat out;
-    bgr.convertTo(out, CV_32F);
-    cv::multiply(out, cv::Scalar(by[0], by[1], by[2]), out);
-    cv::blur(out, out, {3, 3});
-    return cv::Mat(out + cv::Scalar(1, 1, 1));
-  };
-  cv::Mat gain;
-  cv::divide(level(small_, {1 / gain_[0], 1 / gain_[1], 1 / gain_[2]}),
-             level(small_background_, {1, 1, 1}), gain);
-  gain.setTo(cv::Scalar(1, 1, 1), ~where);
-  const auto light = [](cv::Mat background, const cv::Mat& by) {
-    cv::Mat in_light;
-    cv::multiply(background, by, in_light, 1, CV_32F);
-    in_light.convertTo(background, CV_8U);
-  };
-  light(small_background_, gain);
-  const cv::Rect part = cv::boundingRect(where);
-  cv::Mat full_gain;
-  cv::resize(gain(part), full_gain, part.size() * scale_, 0, 0, cv::INTER_LINEAR);
-  light(background_(cv::Rect(part.tl() * scale_, full_gain.size())), full_gain);
-  unsettled_follows_ = kFollowsToSettle;
-  // An edge of light that is sharper than the mean would be new at once.
-  if (now_.empty()) return;
-  LightAs(small_, small_background_, gain_, lit_);
-  Difference(small_, lit_, difference_);
-  cv::Mat sharp;
-  cv::dilate(difference_ > 0.5 * threshold_, sharp, {});
-  sharp &= where;
-  if (const cv::Rect about = cv::boundingRect(sharp); !about.empty())
-    TakePicture(now_, about, sharp(about));
-}
-
-void ChangeDetector::TakePicture(const cv::Mat& bgr, const cv::Rect& about, const cv::Mat& where) {
-  const cv::Rect full(about.tl() * scale_, about.size() * scale_);
-  cv::Mat full_where;
-  cv::resize(where, full_where, full.size(), 0, 0, cv::INTER_NEAREST);
-  // In the background's own exposure, so that one gain serves the whole picture.
-  cv::Mat piece;
-  cv::multiply(bgr(full), cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), piece);
-  cv::max(piece, BurntChannels(bgr(full)), piece);
-  piece.copyTo(background_(full), full_where);
-  cv::Mat small_piece;
-  cv::resize(piece, small_piece, about.size(), 0, 0, cv::INTER_AREA);
-  small_piece.copyTo(small_background_(about), where);
-  unsettled_follows_ = kFollowsToSettle;  // that was one frame
+         background_.ExposureStands() && new_px < options_.hand_area_in2 * px_per_in2_;
 }
 
 bool ChangeDetector::LeftByArm(const cv::Mat& labels, int label, int area_px,
@@ -554,14 +285,14 @@ bool ChangeDetector::IsArm(const cv::Mat& labels, const ChangedComponent& compon
 }
 
 void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
-  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.Full().size());
   under_hand_.setTo(kUnseen);
   arm_in_view_ = false;  // what lies there now is no part of what hid it
   const cv::Mat now = Shrunk(bgr, scale_);
-  const std::optional<cv::Scalar> gain = MedianGain(now, small_background_, board_);
+  const std::optional<cv::Scalar> gain = MedianGain(now, background_.Small(), board_);
   if (!gain) return;
   cv::Mat expected;
-  LightAs(now, small_background_, {(*gain)[0], (*gain)[1], (*gain)[2]}, expected);
+  LightAs(now, background_.Small(), {(*gain)[0], (*gain)[1], (*gain)[2]}, expected);
   changed_ = Difference(now, expected) > threshold_;
   // What looks as it did was left alone. A hand's shadow and soft edge lie within an inch of it.
   cv::dilate(changed_, under_hand_, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));
@@ -569,22 +300,22 @@ void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
 }
 
 cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {
-  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
-  const cv::Scalar steady(steady_gain_[0], steady_gain_[1], steady_gain_[2]);
-  const bool lit = !ChangesNothing(steady);
-  if (lit) cv::multiply(small_background_, steady, lit_);
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.Full().size());
+  const cv::Mat& known = background_.SmallInSteadyLight();
   LeaveOutWhatIsNew(0.1, same_);
   shrunk_ = free_.Take(board_.size(), CV_8UC3);
   Shrink(bgr, scale_, shrunk_);
   shrunk_of_ = bgr;
   const std::optional<cv::Mat> gains =
-      steadier_.GainsOf(shrunk_, lit ? lit_ : small_background_, same_, threshold_, 1 + skipped_);
+      steadier_.GainsOf(shrunk_, known, same_, threshold_, 1 + skipped_);
   steadying_ = gains.has_value();
   if (!gains) {
     steadied_ = bgr;
     return bgr;
   }
-  if (steadied_.empty()) cv::multiply(background_, steady, steadied_);
+  const cv::Vec3d& steady = background_.SteadyGain();
+  if (steadied_.empty())
+    cv::multiply(background_.Full(), cv::Scalar(steady[0], steady[1], steady[2]), steadied_);
   steadied_ = LightSteadier::Steadied(bgr, steadied_, *gains);
   return steadied_;
 }
@@ -596,46 +327,31 @@ void ChangeDetector::LeaveOutWhatIsNew(double about_in, cv::Mat& same) const {
   cv::bitwise_not(same, same);
 }
 
-void ChangeDetector::TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where) {
-  cv::Mat full;
-  cv::resize(where, full, {where.cols * scale_, where.rows * scale_}, 0, 0, cv::INTER_NEAREST);
-  const cv::Rect part({}, full.size());
-  cv::Mat full_known;
-  cv::multiply(known(part), gain, full_known);
-  full_known.copyTo(background_(part), full);
-  unsettled_follows_ = kFollowsToSettle;
-  small_background_ = Shrunk(background_, scale_);
-  changed_ |= where;  // leaves them out of the exposure
-}
-
 bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
-  FOS_CHECK(known.type() == CV_8UC3 && known.size() == background_.size());
-  FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.size());
+  FOS_CHECK(known.type() == CV_8UC3 && known.size() == background_.Full().size());
+  FOS_CHECK(seen.type() == CV_8UC1 && seen.size() == background_.Full().size());
   cv::Mat small_known = Shrunk(known, scale_);
   const cv::Mat small_seen = Shrunk(seen, scale_) == 255;
   // Match the exposure of the new picture. The median works: a hand covers less than half.
   const std::optional<cv::Scalar> gain =
-      MedianGain(small_background_, small_known, board_ & small_seen);
+      MedianGain(background_.Small(), small_known, board_ & small_seen);
   if (!gain) return false;
-  small_ = small_background_;
+  small_ = background_.Small();
   cv::Mat in_light;
   LightAs(small_, small_known, {(*gain)[0], (*gain)[1], (*gain)[2]}, in_light);
   small_known = in_light;
-  small_background_ = small_known;
+  background_.SetSmall(small_known);
   changed_ = (Difference(small_, small_known) > threshold_) & small_seen;
   // Lines and figures are displaced a little; drop what is thinner than a finger.
   constexpr double kThin_in = 0.25;
   cv::morphologyEx(changed_, changed_, cv::MORPH_OPEN, Disc(PixelsFor(kThin_in / 2, px_per_in2_)));
   // The table is found only in a picture that lies still.
   age_.setTo(settle_frames_);
-  light_.release();
+  light_memory_.Forget();
   WatchReport report;
   FindComponents(report);
   changed_.setTo(0);
-  lit_for_.release();
-  light_.release();
-  fell_.release();
-  light_moves_.setTo(0);
+  light_memory_.Reset();
   // With the hand's soft edge and the shadow close to it.
   constexpr double kAbout_in = 0.5;
   cv::Mat hands;
@@ -668,11 +384,20 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
     cv::dilate(fresh, fresh, Disc(PixelsFor(kAbout_in / 2, px_per_in2_)));
     hands |= fresh & small_seen;
   }
-  small_background_ = small_;
+  background_.SetSmall(small_);
   // A thing that lies there now may have been rolling a moment ago.
   age_.setTo(0);
-  if (cv::countNonZero(hands) > 0) TakeKnown(known, *gain, hands);
+  if (cv::countNonZero(hands) > 0) {
+    background_.TakeKnown(known, *gain, hands);
+    changed_ |= hands;  // leaves them out of the exposure
+  }
   return told_apart;
+}
+
+void ChangeDetector::TakeLight(cv::Mat where) {
+  // What has come and is not judged yet may be too faint in part to be told from the light.
+  for (const Coming& one : coming_) where(one.about).setTo(0);
+  background_.TakeLight(now_, small_, where, threshold_);
 }
 
 cv::Mat ChangeDetector::Crept(const cv::Mat& changed) const {
@@ -708,14 +433,11 @@ void ChangeDetector::LabelChanges(const cv::Mat& changed, cv::Mat& labels, cv::M
 
 void ChangeDetector::FindComponents(WatchReport& report) {
   hand_.setTo(0);
-  other_light_.release();
-  cv::subtract(light_moves_, cv::Scalar(frames_), light_moves_);
+  light_memory_.Next(frames_);
   const int changed_px = cv::countNonZero(changed_);
   if (changed_px * 1.0 < options_.least_area_in2 * px_per_in2_) {
     coming_.clear();
-    lit_for_.release();
-    light_.release();
-    fell_.release();
+    light_memory_.Forget();
     report.new_exposure = IsNewExposure(report, changed_px);
     report.light_changed = report.light_changed && !report.new_exposure;
     return;
@@ -727,7 +449,8 @@ void ChangeDetector::FindComponents(WatchReport& report) {
   const int structured_px = cv::countNonZero(structure_);
   report.picture_shifted = structured_px > 0 && cv::countNonZero(shifted) > 0.5 * structured_px;
 
-  const cv::Mat light = LightThatStays();
+  const cv::Mat light = light_memory_.ThatStays(
+      Pair(), before_.size() < 2 ? cv::Mat() : before_.front(), changed_);
   const cv::Mat rest = light.empty() ? changed_ : cv::Mat(changed_ & ~light);
   cv::Mat labels;
   cv::Mat stats;
@@ -743,7 +466,10 @@ void ChangeDetector::FindComponents(WatchReport& report) {
   for (const ChangedComponent& c : components) new_px += c.board_px;
   const cv::Mat all_changed = changed_.clone();
   cv::Mat things = rest;
-  if (const cv::Mat left = SetLightAside(labels, components, rest, light); !left.empty()) {
+  const auto [left, standing] =
+      light_memory_.SetAside(Pair(), {rest, labels, components}, changed_);
+  if (!standing.empty()) TakeLight(standing);
+  if (!left.empty()) {
     components.clear();
     if (cv::countNonZero(left) >= least_px) {
       LabelChanges(left, labels, stats);
@@ -751,8 +477,7 @@ void ChangeDetector::FindComponents(WatchReport& report) {
     }
     things = left;
   }
-  things_ = things & ~Crept(things);
-  other_light_ = all_changed & ~things_;
+  light_memory_.Keep(all_changed, things & ~Crept(things));
   coming_.clear();
 
   std::vector<ChangedComponent> still;
@@ -777,20 +502,7 @@ void ChangeDetector::FindComponents(WatchReport& report) {
     }
     still.push_back(c);
   }
-  if (report.obstructed) {
-    if (!arm_in_view_) arm_px_.setTo(0);
-    for (const ChangedComponent& c : arms) {
-      cv::Mat part = arm_px_(c.rect);
-      part.setTo(c.area_px, (labels(c.rect) == c.label) & (part < c.area_px));
-    }
-    // The hand's shadow and what it is about to touch are not settled.
-    cv::Mat about;
-    cv::dilate(hand_, about, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));
-    cv::bitwise_or(under_hand_, about, under_hand_);
-    std::erase_if(still, [&](const ChangedComponent& c) {
-      return cv::countNonZero((labels(c.rect) == c.label) & about(c.rect)) > 0;
-    });
-  }
+  if (report.obstructed) NoteHands(labels, arms, still);
   arm_in_view_ = report.obstructed;
   const auto apart = std::count_if(still.begin(), still.end(),
                                    [](const ChangedComponent& c) { return c.under_hand_px == 0; });
@@ -800,12 +512,33 @@ void ChangeDetector::FindComponents(WatchReport& report) {
   }
   if (apart > options_.most_things) report.light_changed = true;
   if (report.picture_shifted || report.light_changed) return;
+  ReportSettled(labels, still, report);
+}
 
+void ChangeDetector::NoteHands(const cv::Mat& labels, const std::vector<ChangedComponent>& arms,
+                               std::vector<ChangedComponent>& still) {
+  if (!arm_in_view_) arm_px_.setTo(0);
+  for (const ChangedComponent& c : arms) {
+    cv::Mat part = arm_px_(c.rect);
+    part.setTo(c.area_px, (labels(c.rect) == c.label) & (part < c.area_px));
+  }
+  // The hand's shadow and what it is about to touch are not settled.
+  cv::Mat about;
+  cv::dilate(hand_, about, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));
+  cv::bitwise_or(under_hand_, about, under_hand_);
+  std::erase_if(still, [&](const ChangedComponent& c) {
+    return cv::countNonZero((labels(c.rect) == c.label) & about(c.rect)) > 0;
+  });
+}
+
+void ChangeDetector::ReportSettled(const cv::Mat& labels,
+                                   const std::vector<ChangedComponent>& still,
+                                   WatchReport& report) const {
   for (const ChangedComponent& c : still) {
     // While a shadow glides over it, its edges on what is high or bright look like things. What a
     // hand left is no shadow's.
     if (c.under_hand_px == 0 && c.still_frames < light_frames_ &&
-        cv::countNonZero(light_moves_(AboutOf(Pair(), c.rect))) > 0)
+        light_memory_.MovesIn(AboutOf(Pair(), c.rect)))
       continue;
     // What drifts there may be the faint part of what has come.
     const bool drifts = c.under_hand_px == 0 && c.still_frames >= news_frames_;
@@ -869,74 +602,23 @@ cv::Mat ChangeDetector::FullMask(const SettledRegion& region, const cv::Rect& ro
   return full;
 }
 
-std::vector<cv::Rect> ChangeDetector::DriftedTiles(const cv::Mat& same) {
-  constexpr int kMean_px = 15;  // an inch and a half: noise and coding are averaged away
-  // Grey levels: a blend by quarters in whole levels comes no nearer.
-  constexpr float kDrifted = 1.5F;
-  constexpr int kTile_px = 32;
-  cv::multiply(small_, cv::Scalar(1 / gain_[0], 1 / gain_[1], 1 / gain_[2]), off_, 1, CV_32F);
-  cv::subtract(off_, small_background_, off_, cv::noArray(), CV_32F);
-  cv::bitwise_not(same, difference_);
-  off_.setTo(0, difference_);
-  cv::blur(off_, off_, {kMean_px, kMean_px});
-  const auto drifted = [&](const cv::Rect& tile) {
-    for (int row = tile.y; row < tile.br().y; ++row) {
-      const float* off = off_.ptr<float>(row, tile.x);
-      if (std::any_of(off, off + 3 * tile.width,
-                      [&](float level) { return std::abs(level) > kDrifted; }))
-        return true;
-    }
-    return false;
-  };
-  std::vector<cv::Rect> out;
-  const cv::Rect all({}, small_.size());
-  for (int y = 0; y < small_.rows; y += kTile_px) {
-    for (int x = 0; x < small_.cols; x += kTile_px) {
-      const cv::Rect tile = cv::Rect(x, y, kTile_px, kTile_px) & all;
-      if (drifted(tile)) out.push_back(tile);
-    }
-  }
-  return out;
-}
-
 void ChangeDetector::Follow(const cv::Mat& bgr) {
-  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
-  constexpr double kShare = 0.25;
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.Full().size());
   LeaveOutWhatIsNew(0.5, same_);
   for (const Coming& one : coming_)
     if (one.waits) same_(one.about).setTo(0);
-  const cv::Mat& same = same_;
-  const auto follow = [&](cv::Mat background, const cv::Mat& now, const cv::Mat& mask) {
-    cv::Mat blended;
-    // In the background's own exposure.
-    cv::multiply(now, cv::Scalar(kShare / gain_[0], kShare / gain_[1], kShare / gain_[2]), blended);
-    cv::scaleAdd(background, 1 - kShare, blended, blended);
-    // How much brighter than it can show a picture is, it does not tell.
-    cv::max(blended, background & BurntChannels(now), blended);
-    blended.copyTo(background, mask);
-  };
-  const bool settled = unsettled_follows_ == 0;
-  if (!settled) --unsettled_follows_;
-  for (const cv::Rect& tile :
-       settled ? DriftedTiles(same) : std::vector<cv::Rect>{{{}, small_.size()}}) {
-    follow(small_background_(tile), small_(tile), same(tile));
-    const cv::Rect full(tile.x * scale_, tile.y * scale_, tile.width * scale_,
-                        tile.height * scale_);
-    cv::Mat full_same;
-    cv::resize(same(tile), full_same, full.size(), 0, 0, cv::INTER_NEAREST);
-    follow(background_(full), bgr(full), full_same);
-  }
+  background_.Follow(bgr, small_, same_);
 }
 
 void ChangeDetector::Absorb(const SettledRegion& region, const cv::Mat& bgr) {
-  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.size());
+  FOS_CHECK(bgr.type() == CV_8UC3 && bgr.size() == background_.Full().size());
   const int margin = PixelsFor(0.25, px_per_in2_);
-  const cv::Rect around = Widened(region.rect, margin, small_background_.size());
-  cv::Mat mask(small_background_.size(), CV_8UC1, cv::Scalar(0));
+  const cv::Rect around = Widened(region.rect, margin, background_.Small().size());
+  cv::Mat mask(background_.Small().size(), CV_8UC1, cv::Scalar(0));
   region.mask.copyTo(mask(region.rect));
   cv::Mat grown;
   cv::dilate(mask(around), grown, Disc(margin));
-  TakePicture(bgr, around, grown);
+  background_.TakePicture(bgr, around, grown);
   changed_(around).setTo(0, grown);
   under_hand_(around).setTo(0, grown);
 }

@@ -12,8 +12,10 @@
 #include "calibration/camera/table_camera.h"
 #include "engine/table/table_frame.h"
 #include "vision/change/changed_components.h"
+#include "vision/change/light_memory.h"
 #include "vision/change/light_steadier.h"
 #include "vision/change/picture_pair.h"
+#include "vision/change/table_background.h"
 #include "vision/image/frame.h"
 #include "vision/image/frame_steps.h"
 #include "vision/image/free_pictures.h"
@@ -125,7 +127,7 @@ class ChangeDetector {
   void Follow(const cv::Mat& bgr);
 
   // The background at full size, CV_8UC3, in its own exposure.
-  const cv::Mat& Background() const { return background_; }
+  const cv::Mat& Background() const { return background_.Full(); }
   // A part of it as it would look in another exposure and in the light that falls in the last frame,
   // where nothing else has changed. What is as bright as a picture can be may be brighter still: in
   // less light it stays as bright, or darkens, as it does in `now`.
@@ -143,12 +145,18 @@ class ChangeDetector {
  private:
   // The shrunk frame now beside the background.
   PicturePair Pair() const {
-    return {small_, small_background_, gain_, threshold_, px_per_in2_};
+    return {small_, background_.Small(), background_.Gain(), threshold_, px_per_in2_};
   }
   // Learns how much still pictures of this camera differ. A weak channel under a warm lamp flickers
   // far more than the green one, whose noise is known.
   void LearnFlicker(const cv::Mat& difference);
   void FindComponents(WatchReport& report);
+  // Remembers where arms are and have been, and takes out of `still` what lies at their hands.
+  void NoteHands(const cv::Mat& labels, const std::vector<ChangedComponent>& arms,
+                 std::vector<ChangedComponent>& still);
+  // Reports what lies still, but what moving light or the drift beside what comes may be.
+  void ReportSettled(const cv::Mat& labels, const std::vector<ChangedComponent>& still,
+                     WatchReport& report) const;
   // What of a change was not seen to come, and lies beside nothing that was.
   cv::Mat Crept(const cv::Mat& changed) const;
   // The components of what has changed, and their numbers (LabelComponents): what came apart from
@@ -164,89 +172,48 @@ class ChangeDetector {
     double time_s = 0;
   };
   LookedAt StepsAgo(int steps) const;
-  // Brings a part of the background to the light that falls in the last frame.
-  // now  CV_8UC3, of the part's size
-  void Relight(const cv::Mat& now, const cv::Rect& part, cv::Mat& out) const;
-  // Whether the exposure has been constant for the settling time.
-  bool ExposureStands() const;
   // Whether only the exposure has jumped, apart from new_px of the board.
   bool IsNewExposure(const WatchReport& report, int new_px) const;
-  // Takes `known`, in exposure `gain`, for the background where `where` (of the shrunk picture) is.
-  void TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where);
-  // Converts the background to this frame's exposure.
-  void FollowExposure(const cv::Mat& bgr);
   // Whether a still component at the picture's edge was left there by an arm that has gone: it lies
   // where the arm was and is much smaller.
   bool LeftByArm(const cv::Mat& labels, int label, int area_px, int still_frames) const;
   // Whether a large component is an arm: it came from outside, and moves or has not gone.
   bool IsArm(const cv::Mat& labels, const ChangedComponent& component) const;
-  // Where a wide change of light that has been told from things falls still, with what its edge has
-  // crept over since the last picture: CV_8UC1, empty where there is none. A thing that comes to lie
-  // in it or beside it is none of it.
-  cv::Mat LightThatStays();
-  // What has changed, without the components that are changes of light but with the things that
-  // came to lie in them; empty where no component is one. A light that stands becomes the new
-  // normal.
-  // changed  what has changed: of which `labels` and `components` are
-  // known    light that is no part of it: LightThatStays
-  cv::Mat SetLightAside(const cv::Mat& labels, const std::vector<ChangedComponent>& components,
-                        const cv::Mat& changed, const cv::Mat& known);
-  // Adds to `light` the specks beside it that are as lit as it is.
-  // off  OffLitAbout(light)
-  void TakeBackSpecks(const cv::Mat& off, cv::Mat& light) const;
-  // A wide change of light, with its soft edges.
-  struct Lit {
-    cv::Rect about;
-    cv::Mat where;       // CV_8UC1, of its size: 255 where nothing else has changed
-    bool stays = false;  // it is LightThatStays
-  };
-  // Takes light that stands for the background's, and remembers where it moves.
-  // others  CV_8UC1, of the shrunk picture: 255 where something else has changed
-  void FollowLights(const std::vector<Lit>& lit, const cv::Mat& others);
-  // Takes the light of now for the background's, where `where` (of the shrunk picture) is.
-  void TakeLight(const cv::Mat& where);
-  // Takes a part of a picture for the background's.
-  // about  of the shrunk picture; where  CV_8UC1, of its size
-  void TakePicture(const cv::Mat& bgr, const cv::Rect& about, const cv::Mat& where);
+  // Takes a light that stands for the background's, but where something has come.
+  // where  CV_8UC1, of the shrunk picture: 255 where it falls; is written to
+  void TakeLight(cv::Mat where);
   // 255 where nothing is new, nor within so much of it; of the shrunk picture.
   void LeaveOutWhatIsNew(double about_in, cv::Mat& same) const;
-  // The parts of the shrunk picture that have drifted from the background where nothing is new.
-  // same  CV_8UC1, 255 where nothing is new
-  std::vector<cv::Rect> DriftedTiles(const cv::Mat& same);
 
   ChangeDetectorOptions options_;
   TableCamera camera_;
   LightSteadier steadier_;
   cv::Mat steadied_;  // the last picture that SteadyLight returned
-  int scale_ = 1;     // how many times the picture is shrunk
-  int settle_frames_ = 3;
-  int left_frames_ = 15;
-  int light_frames_ = 30;
-  int still_hand_frames_ = 240;
-  int news_frames_ = 60;
+  int scale_;         // how many times the picture is shrunk
+  int settle_frames_;
+  int left_frames_;
+  int light_frames_;
+  int still_hand_frames_;
+  int news_frames_;
+  TableBackground background_;
+  LightMemory light_memory_;
   double px_per_in2_ = 100;  // of the shrunk picture, at the table's middle
   double threshold_ = 12;
   int flicker_ = 255;      // grey levels of the largest hundredth of differences in still pictures
   int flicker_looks_ = 0;  // from how many pictures
   cv::Mat board_;          // CV_8UC1, 255 on the playing area
-  cv::Mat background_;     // full size
-  cv::Mat small_background_;
-  cv::Mat too_bright_;  // CV_8UC1, 255 where that is saturated
-  cv::Mat
-      structure_;  // CV_8UC1, 255 where the background has edges that a shifted picture would move
+  // CV_8UC1, 255 where the background has edges that a shifted picture would move.
+  cv::Mat structure_;
   cv::Mat small_;  // the frame now
   cv::Mat now_;    // the same at full size, while it is looked at
   bool steadying_ = false;  // unsteady light has been taken out of the last picture
   // Written over in every frame.
   cv::Mat same_;
-  cv::Mat lit_;
   cv::Mat difference_;
-  cv::Mat off_;        // CV_32FC3: of the background
   FreePictures free_;  // for shrunk ones
   // The picture that SteadyLight has shrunk, as far as Look takes the same one; else empty.
   cv::Mat shrunk_of_;
   cv::Mat shrunk_;
-  int unsettled_follows_ = 0;    // how often the background still follows everywhere
   std::vector<cv::Mat> before_;  // the last two that were looked at
   FrameSteps steps_;
   std::deque<LookedAt> looked_at_;  // the last ones, this one too
@@ -255,10 +222,6 @@ class ChangeDetector {
   cv::Mat crept_;           // CV_8UC1: 255 where a pixel came to differ and was not seen to change
   cv::Mat age_;  // CV_8UC1: steps since this pixel last moved, at most 255
   cv::Mat hand_;
-  // CV_8UC1, of the shrunk picture: 255 where light alone has changed, and where something else has.
-  // The first is empty where nothing has.
-  cv::Mat other_light_;
-  cv::Mat things_;
   // What has come and is not judged yet.
   struct Coming {
     cv::Rect about;      // where the rest of it may lie, of the shrunk picture
@@ -268,17 +231,9 @@ class ChangeDetector {
   // CV_32SC1: how large the largest hand was that has been there since hands came in last.
   cv::Mat arm_px_;
   bool arm_in_view_ = false;
-  cv::Mat under_hand_;   // where hands have been since the background was known
-  cv::Mat lit_for_;      // CV_8UC1: for how many steps another light has stood, at most 255
-  cv::Mat light_moves_;  // CV_8UC1: for so many steps more the light counts as changing
-  cv::Mat lit_look_;     // how it looked when it came to stand
-  cv::Mat light_;        // CV_8UC1: 255 where a wide change of light fell last; empty: nowhere
-  cv::Mat fell_;         // CV_8UC1: 255 where something came since, that is none of it
-  int skipped_ = 0;      // frames since the one that was looked at last
-  int frames_ = 1;       // steps from that one to this
-  cv::Vec3d gain_{1, 1, 1};
-  cv::Vec3d steady_gain_{1, 1, 1};  // of the background's time, following slow drift
-  std::vector<cv::Vec3d> gains_;    // the last settle_frames_
+  cv::Mat under_hand_;  // where hands have been since the background was known
+  int skipped_ = 0;     // frames since the one that was looked at last
+  int frames_ = 1;      // steps from that one to this
 };
 
 // One sigma of a pixel's noise, grey levels, from two pictures of the same still scene: from the
