@@ -761,7 +761,8 @@ std::vector<Line> Strips(const ChangeWindow& window, const cv::Mat& changed, con
   return out;
 }
 
-// Of a swab the change detector sees no more than this share of its length where only an end is plain.
+// Of a swab the change detector sees no more than this share of its length where only an end is
+// plain; of any that is proposed by a strip no less: the rest may be hidden or look alike.
 constexpr double kEndShare = 0.4;
 
 // Proposals: where the picture changed along about a swab's length, the best first, none beside a
@@ -775,12 +776,11 @@ std::vector<Pose> Proposals(const ChangeWindow& window, const cv::Mat& changed,
   const double width = std::max(2 * sizes.cotton_px, 2.0);
   std::vector<Pose> out;
   constexpr std::size_t kMost = 4;
-  constexpr double kLeastShare = kEndShare;  // of a swab's length; the rest may be hidden or look alike
   constexpr double kSameWay = 0.12;    // sine of seven degrees
   for (const Line& line : lines) {
     const cv::Point2d middle = 0.5 * (line.from + line.to);
     const double length = cv::norm(line.to - line.from);
-    if (length < kLeastShare * sizes.length_px) continue;
+    if (length < kEndShare * sizes.length_px) continue;
     const cv::Point2d u = (line.to - line.from) * (1 / length);
     const bool beside = std::any_of(out.begin(), out.end(), [&](const Pose& other) {
       const cv::Point2d v = other.Along();
@@ -805,17 +805,17 @@ std::vector<Pose> Proposals(const ChangeWindow& window, const cv::Mat& changed,
 // or other things.
 cv::Mat PlainElsewhere(const ChangeWindow& window, const cv::Mat& changed, double ppi) {
   constexpr double kWatched_in = 0.3;  // three of its pixels
-  constexpr double kPlain = 12;        // code values (ChangeDetectorOptions::least_change)
   const int size = std::max(1, static_cast<int>(std::lround(kWatched_in * ppi)));
   cv::Mat mean;
   cv::blur(window.Change(), mean, {size, size});
   cv::Mat about;
   cv::dilate(changed, about, cv::Mat(size, size, CV_8UC1, cv::Scalar(1)));
-  return (mean > kPlain) & ~about;
+  return (mean > kExplanationMargins.contrast) & ~about;
 }
 
 // Proposals where only an end is plain: swabs that have it for one end, all ways round, the best
-// first, none beside a better one. The rest is faint, so that none lies where something else is plain.
+// first, none beside a better one. The rest is faint, so that none lies where something else is
+// plain.
 // end        the middle of that end
 // elsewhere  PlainElsewhere
 std::vector<Pose> Rays(const SwabModel& coarse, const cv::Point2d& end, const cv::Mat& elsewhere,

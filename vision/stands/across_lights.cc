@@ -2,13 +2,11 @@
 #include "vision/stands/across_lights.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "calibration/camera/response.h"
 #include "engine/table/quantile.h"
-#include "vision/stands/moved_stands.h"
 
 namespace fos {
 namespace {
@@ -20,27 +18,6 @@ float Gained(std::uint8_t was, std::uint8_t now) {
   return (light[now] + kLift) / (light[was] + kLift);
 }
 
-// The same of each pixel of a stand's place, of blue, green and red.
-using Gains = std::array<std::vector<float>, 3>;
-Gains GainsAt(const cv::Mat& was, const cv::Mat& now, const TableCamera& camera,
-              const KindSpec& kind, const StandHypothesis& h) {
-  constexpr double kStep_in = 0.1;
-  const Box2 box = kind.footprint;
-  Gains out;
-  for (double y = -box.depth_in / 2; y < box.depth_in / 2; y += kStep_in) {
-    for (double x = -box.width_in / 2; x < box.width_in / 2; x += kStep_in) {
-      const ImagePoint p =
-          ImageFromTable(camera, h.table_from_stand * Vec2{x, y}, h.ground_in + kind.thickness_in);
-      const cv::Point at(cvRound(p.x_px), cvRound(p.y_px));
-      if (!cv::Rect({}, was.size()).contains(at)) continue;
-      for (int c = 0; c < 3; ++c)
-        out[static_cast<std::size_t>(c)].push_back(
-            Gained(was.at<cv::Vec3b>(at)[c], now.at<cv::Vec3b>(at)[c]));
-    }
-  }
-  return out;
-}
-
 bool Differ(double a, double b) {
   constexpr double kOtherLight = 1.5;  // the sun's is two to ten times the shade's
   return std::max(a / b, b / a) > kOtherLight;
@@ -48,17 +25,69 @@ bool Differ(double a, double b) {
 
 }  // namespace
 
-PaintModel Relit(const PaintModel& paints, const cv::Mat& was, const cv::Mat& now,
-                 const TableCamera& camera, const Scenario& scenario,
-                 std::span<const StandHypothesis> stands) {
-  const std::size_t kinds = scenario.kinds.size();
-  std::vector<Gains> of_side(scenario.sides.size());
-  std::vector<Gains> of_bar(scenario.sides.size() * kinds);
-  for (const StandHypothesis& h : stands) {
-    const auto side = static_cast<std::size_t>(h.what.side);
-    const auto kind = static_cast<std::size_t>(h.what.kind);
-    const Gains here = GainsAt(was, now, camera, scenario.kinds[kind], h);
-    for (Gains* const of : {&of_side[side], &of_bar[side * kinds + kind]})
+AcrossLights::Gains AcrossLights::GainsAt(const StandObservation& o) const {
+  constexpr double kStep_in = 0.1;
+  const KindSpec& kind = scenario_.kinds[static_cast<std::size_t>(o.kind)];
+  const Box2 box = kind.footprint;
+  Gains out;
+  for (double y = -box.depth_in / 2; y < box.depth_in / 2; y += kStep_in) {
+    for (double x = -box.width_in / 2; x < box.width_in / 2; x += kStep_in) {
+      const ImagePoint p =
+          ImageFromTable(camera_, o.table_from_stand * Vec2{x, y}, o.ground_in + kind.thickness_in);
+      const cv::Point at(cvRound(p.x_px), cvRound(p.y_px));
+      if (!cv::Rect({}, as_it_is_.size()).contains(at)) continue;
+      for (int c = 0; c < 3; ++c)
+        out[static_cast<std::size_t>(c)].push_back(
+            Gained(as_it_is_.at<cv::Vec3b>(at)[c], in_one_.at<cv::Vec3b>(at)[c]));
+    }
+  }
+  return out;
+}
+
+double AcrossLights::GainedAt(const StandObservation& o) const {
+  std::vector<float> green = GainsAt(o)[1];
+  return green.empty() ? 1 : static_cast<double>(UpperMedian(green));
+}
+
+bool AcrossLights::AnyMayHaveGone(std::span<const StandObservation> lost,
+                                  const cv::Mat& changed) const {
+  if (changed.empty()) return true;
+  constexpr int kEach_px = 4;
+  std::vector<double> gains;
+  for (int y = 0; y < changed.rows; y += kEach_px)
+    for (int x = 0; x < changed.cols; x += kEach_px)
+      if (changed.at<std::uint8_t>(y, x) != 0)
+        gains.push_back(static_cast<double>(
+            Gained(as_it_is_.at<cv::Vec3b>(y, x)[1], in_one_.at<cv::Vec3b>(y, x)[1])));
+  return std::any_of(lost.begin(), lost.end(), [&](const StandObservation& from) {
+    const double here = GainedAt(from);
+    const Box2 box = from.footprint;
+    const double per_in = PixelsPerInch(camera_, from.table_from_stand.origin, 0) / kEach_px;
+    const auto other =
+        std::count_if(gains.begin(), gains.end(), [&](double by) { return Differ(here, by); });
+    return static_cast<double>(other) > 0.5 * box.width_in * box.depth_in * per_in * per_in;
+  });
+}
+
+bool AcrossLights::AnyWent(std::span<const StandObservation> lost,
+                           std::span<const StandObservation> moved) const {
+  return std::any_of(moved.begin(), moved.end(), [&](const StandObservation& to) {
+    return std::any_of(lost.begin(), lost.end(), [&](const StandObservation& from) {
+      return from.side == to.side && from.kind == to.kind && Differ(GainedAt(from), GainedAt(to));
+    });
+  });
+}
+
+PaintModel AcrossLights::Relit(const PaintModel& paints,
+                               std::span<const StandObservation> stands) const {
+  const std::size_t kinds = scenario_.kinds.size();
+  std::vector<Gains> of_side(scenario_.sides.size());
+  std::vector<Gains> of_bar(scenario_.sides.size() * kinds);
+  for (const StandObservation& o : stands) {
+    const auto side = static_cast<std::size_t>(o.side);
+    const Gains here = GainsAt(o);
+    for (Gains* const of :
+         {&of_side[side], &of_bar[side * kinds + static_cast<std::size_t>(o.kind)]})
       for (std::size_t c = 0; c < here.size(); ++c)
         (*of)[c].insert((*of)[c].end(), here[c].begin(), here[c].end());
   }
@@ -80,40 +109,6 @@ PaintModel Relit(const PaintModel& paints, const cv::Mat& was, const cv::Mat& no
     }
   }
   return out;
-}
-
-double AcrossLights::GainedAt(const StandObservation& o) const {
-  const StandHypothesis h = AsHypothesis(o);
-  std::vector<float> green =
-      GainsAt(as_it_is_, in_one_.bgr, in_one_.camera, in_one_.KindOf(h), h)[1];
-  return green.empty() ? 1 : static_cast<double>(UpperMedian(green));
-}
-
-bool AcrossLights::AnyWent(std::span<const StandObservation> moved) const {
-  return std::any_of(moved.begin(), moved.end(), [&](const StandObservation& to) {
-    return std::any_of(lost_.begin(), lost_.end(), [&](const StandObservation& from) {
-      return from.side == to.side && from.kind == to.kind && Differ(GainedAt(from), GainedAt(to));
-    });
-  });
-}
-
-bool AcrossLights::AnyMayHaveGone(const cv::Mat& changed) const {
-  if (changed.empty()) return true;
-  constexpr int kEach_px = 4;
-  std::vector<double> gains;
-  for (int y = 0; y < changed.rows; y += kEach_px)
-    for (int x = 0; x < changed.cols; x += kEach_px)
-      if (changed.at<std::uint8_t>(y, x) != 0)
-        gains.push_back(static_cast<double>(
-            Gained(as_it_is_.at<cv::Vec3b>(y, x)[1], in_one_.bgr.at<cv::Vec3b>(y, x)[1])));
-  return std::any_of(lost_.begin(), lost_.end(), [&](const StandObservation& from) {
-    const double here = GainedAt(from);
-    const Box2 box = from.footprint;
-    const double per_in = PixelsPerInch(in_one_.camera, from.table_from_stand.origin, 0) / kEach_px;
-    const auto other =
-        std::count_if(gains.begin(), gains.end(), [&](double by) { return Differ(here, by); });
-    return static_cast<double>(other) > 0.5 * box.width_in * box.depth_in * per_in * per_in;
-  });
 }
 
 }  // namespace fos

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <span>
+#include <vector>
 
 #include <opencv2/core.hpp>
 
@@ -9,44 +11,42 @@
 #include "engine/table/observation.h"
 #include "engine/table/scenario.h"
 #include "vision/appearance/paint_model.h"
-#include "vision/stands/stand_look.h"
-#include "vision/stands/stand_search.h"
 
 // Stands that are moved from one of two lights (two_lights.h) into the other. Where the stands of
 // each paint lay in one of them only, the two explained nothing until then.
 namespace fos {
 
-// The paints as they are in another picture of the same moment, in which some places lie in another
-// light (InOneLight): each as the places have changed where its stands are, or were when it was
-// learnt.
-// was, now  CV_8UC3, of one size
-PaintModel Relit(const PaintModel& paints, const cv::Mat& was, const cv::Mat& now,
-                 const TableCamera& camera, const Scenario& scenario,
-                 std::span<const StandHypothesis> stands);
-
-// How the places of stands differ between a picture and the same as if all of it lay in one of two
-// lights. Borrows everything.
+// A picture beside the same as if all of it lay in one of two lights (InOneLight). Borrows
+// everything.
 class AcrossLights {
  public:
-  // as_it_is  CV_8UC3
-  // lost      stands that are no longer where they stood
-  AcrossLights(const StandLook& in_one, const cv::Mat& as_it_is,
-               std::span<const StandObservation> lost)
-      : in_one_(in_one), as_it_is_(as_it_is), lost_(lost) {}
+  // as_it_is, in_one  CV_8UC3, of one size
+  AcrossLights(const cv::Mat& as_it_is, const cv::Mat& in_one, const TableCamera& camera,
+               const Scenario& scenario)
+      : as_it_is_(as_it_is), in_one_(in_one), camera_(camera), scenario_(scenario) {}
 
-  // Whether any of these is a lost one that went from one light into the other.
-  bool AnyWent(std::span<const StandObservation> moved) const;
-  // Whether enough has changed in the other light for one of them to have gone there. Most that are
-  // lost have been taken off the table.
+  // Whether enough has changed in the other light for one of these to have gone there. Most stands
+  // that are no longer where they stood have been taken off the table.
   // changed  CV_8UC1, 255 where the picture has; or empty
-  bool AnyMayHaveGone(const cv::Mat& changed) const;
+  bool AnyMayHaveGone(std::span<const StandObservation> lost, const cv::Mat& changed) const;
+  // Whether any that was moved is one of those that are lost, gone from one light into the other.
+  bool AnyWent(std::span<const StandObservation> lost,
+               std::span<const StandObservation> moved) const;
+  // The paints as they are in the one light: each as the places have changed where its stands are,
+  // or were when it was learnt.
+  PaintModel Relit(const PaintModel& paints, std::span<const StandObservation> stands) const;
 
  private:
+  // How much lighter each pixel of a stand's place is in the one light: linear light of blue, green
+  // and red.
+  using Gains = std::array<std::vector<float>, 3>;
+  Gains GainsAt(const StandObservation& o) const;
   double GainedAt(const StandObservation& o) const;
 
-  const StandLook& in_one_;
   const cv::Mat& as_it_is_;
-  std::span<const StandObservation> lost_;
+  const cv::Mat& in_one_;
+  const TableCamera& camera_;
+  const Scenario& scenario_;
 };
 
 }  // namespace fos

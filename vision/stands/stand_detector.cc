@@ -354,23 +354,20 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
   if (any_missed() && !lights_) {
     // Where the stands of each paint lay in one light only, a second one explained nothing until
     // some of them were put down in it.
-    std::vector<StandHypothesis> where;
     std::vector<Polygon> covered;
-    for (const StandObservation& o : before.stands) {
-      where.push_back(AsHypothesis(o));
+    for (const StandObservation& o : before.stands)
       covered.push_back(ToPolygon(Corners(o.table_from_stand, o.footprint)));
-    }
     for (const TwoLights& lights : FindTwoLights(bgr, blind_mask, camera, table_.frame)) {
       const cv::Mat in_one = InOneLight(bgr, blind_mask, camera, table_.frame, lights);
-      PaintModel relit = Relit(paints_, bgr, in_one, camera, scenario_, where);
+      const AcrossLights across(bgr, in_one, camera, scenario_);
+      if (!across.AnyMayHaveGone(rechecked.lost, changed)) continue;
+      PaintModel relit = across.Relit(paints_, before.stands);
       LearnBackground(relit, in_one, blind_mask, camera, table_.frame, covered);
       const StandLook in_light = LookAt(in_one, camera, blind_mask, relit);
-      if (!AcrossLights(in_light, bgr, rechecked.lost).AnyMayHaveGone(changed)) continue;
       RecheckedStands again = RecheckStands(in_light, before, changed);
       std::vector<StandObservation> moved = FindMovedStands(in_light, before, again, changed);
       // Where none went into the other light, it was another thing that hid one.
-      if (AcrossLights(in_light, bgr, again.lost).AnyWent(moved))
-        take_if_more(std::move(again), std::move(moved));
+      if (across.AnyWent(again.lost, moved)) take_if_more(std::move(again), std::move(moved));
     }
   }
 
