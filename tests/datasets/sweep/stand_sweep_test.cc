@@ -17,6 +17,15 @@
 namespace fos {
 namespace {
 
+StandSweep OnWildTables(int tables, int first_seed) {
+  Result<StandSweep> swept = SweepStands(tables, first_seed, StandWorld::kWild);
+  if (!swept.ok()) {
+    ADD_FAILURE() << swept.error().message;
+    return {};
+  }
+  return *std::move(swept);
+}
+
 TEST(WildStands, AreTheSameForASeed) {
   const WildStands one = MakeWildStands(5);
   const WildStands again = MakeWildStands(5);
@@ -75,20 +84,18 @@ TEST(WildStands, MoveOneUnitToWhereThereIsRoom) {
 // A place between two stands of a unit explains more than either by itself.
 class UnitInAFaintPaint : public testing::TestWithParam<int> {};
 TEST_P(UnitInAFaintPaint, IsFoundAsAWhole) {
-  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_EQ(swept->found, swept->stands);
-  EXPECT_EQ(swept->invented, 0);
+  const StandSweep swept = OnWildTables(1, GetParam());
+  EXPECT_EQ(swept.found, swept.stands);
+  EXPECT_EQ(swept.invented, 0);
 }
 INSTANTIATE_TEST_SUITE_P(Wild, UnitInAFaintPaint, testing::Values(91026, 91051));
 
 class UnitThatWasMoved : public testing::TestWithParam<int> {};
 TEST_P(UnitThatWasMoved, IsToldToWhereItWent) {
-  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_GE(swept->moved, 2);
-  EXPECT_EQ(swept->moves_told, swept->moved);
-  EXPECT_EQ(swept->moves_invented, 0);
+  const StandSweep swept = OnWildTables(1, GetParam());
+  EXPECT_GE(swept.moved, 2);
+  EXPECT_EQ(swept.moves_told, swept.moved);
+  EXPECT_EQ(swept.moves_invented, 0);
 }
 // The first within the shade of a table that the sun lights in part; then units of which no stand,
 // or not each, is found by itself; one whose stands meet where another of it stood; one that leaves
@@ -100,31 +107,28 @@ INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved,
 // tops was taken for burnt-out bars.
 class StandLaidAside : public testing::TestWithParam<int> {};
 TEST_P(StandLaidAside, IsPutBack) {
-  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_EQ(swept->found, swept->stands);
-  for (const StandError& error : swept->errors) EXPECT_LT(error.error_in, 0.12) << error.kind;
+  const StandSweep swept = OnWildTables(1, GetParam());
+  EXPECT_EQ(swept.found, swept.stands);
+  for (const StandError& error : swept.errors) EXPECT_LT(error.error_in, 0.12) << error.kind;
 }
 INSTANTIATE_TEST_SUITE_P(Wild, StandLaidAside, testing::Values(84012, 84021));
 
 // Behind the bars the tops are as white: what little there is of the cloth is no paint.
 TEST(WildStands, LieNowhereOnBareCloth) {
-  const Result<StandSweep> swept = SweepStands(1, 140042, StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_GT(swept->found, 2);
-  EXPECT_EQ(swept->invented, 0);
-  EXPECT_EQ(swept->moves_invented, 0);
+  const StandSweep swept = OnWildTables(1, 140042);
+  EXPECT_GT(swept.found, 2);
+  EXPECT_EQ(swept.invented, 0);
+  EXPECT_EQ(swept.moves_invented, 0);
 }
 
 // Burnt paper about their borders: light eats a module of one, and into the edges of all.
 class MarkersInTooMuchLight : public testing::TestWithParam<int> {};
 TEST_P(MarkersInTooMuchLight, TellWhereTheTableIs) {
-  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  ASSERT_EQ(swept->boards.size(), 1U);
-  EXPECT_LT(swept->boards[0].off_in, 0.08);
-  EXPECT_LT(swept->boards[0].off_in, 4 * swept->boards[0].sigma_in);
-  EXPECT_LT(swept->boards[0].sigma_in, 0.05);
+  const StandSweep swept = OnWildTables(1, GetParam());
+  ASSERT_EQ(swept.boards.size(), 1U);
+  EXPECT_LT(swept.boards[0].off_in, 0.08);
+  EXPECT_LT(swept.boards[0].off_in, 4 * swept.boards[0].sigma_in);
+  EXPECT_LT(swept.boards[0].sigma_in, 0.05);
 }
 INSTANTIATE_TEST_SUITE_P(Wild, MarkersInTooMuchLight, testing::Values(94009, 93078, 60061));
 
@@ -150,63 +154,57 @@ TEST(WildStands, OneMarkerAndSomeLinesAreNotTrusted) {
 
 // Seeds that no constant was chosen by.
 TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
-  const Result<StandSweep> swept = SweepStands(10, 96000, StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  const StandSweep swept = OnWildTables(10, 96000);
   double sigmas2 = 0;
-  for (const StandError& e : swept->errors) sigmas2 += e.sigmas * e.sigmas;
-  const auto count = static_cast<double>(swept->errors.size());
+  for (const StandError& e : swept.errors) sigmas2 += e.sigmas * e.sigmas;
+  const auto count = static_cast<double>(swept.errors.size());
   EXPECT_GT(count, 50);
   EXPECT_GT(std::sqrt(sigmas2 / count), 0.6);
   EXPECT_LT(std::sqrt(sigmas2 / count), 1.6);
-  EXPECT_GT(swept->inside_95, 0.85);
+  EXPECT_GT(swept.inside_95, 0.85);
 }
 
 // Grey bases whose burnt bars look unlike their paint: one taken for halfway between two left no
 // room for either.
 TEST(StandSweep, FindsAUnitWhosePaintLooksUnlikeTheLearntOne) {
-  const Result<StandSweep> swept = SweepStands(1, 95043, StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_EQ(swept->stands, 9);
-  EXPECT_EQ(swept->found, 9);
-  EXPECT_EQ(swept->invented, 0);
+  const StandSweep swept = OnWildTables(1, 95043);
+  EXPECT_EQ(swept.stands, 9);
+  EXPECT_EQ(swept.found, 9);
+  EXPECT_EQ(swept.invented, 0);
 }
 
 // Blotches of snow about grey bases, a mat's print and what else has a base's outline by chance.
 class BlotchesOfTheCloth : public testing::TestWithParam<int> {};
 TEST_P(BlotchesOfTheCloth, AreNoStands) {
-  const Result<StandSweep> swept = SweepStands(1, GetParam(), StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_EQ(swept->invented, 0);
+  const StandSweep swept = OnWildTables(1, GetParam());
+  EXPECT_EQ(swept.invented, 0);
 }
 INSTANTIATE_TEST_SUITE_P(Wild, BlotchesOfTheCloth, testing::Values(91004, 93000, 93015, 97005));
 
 // Too much light for pale bases on dark felt: each was found somewhere on the felt, which was taken
 // for their paint.
 TEST(StandSweep, FindsPaleBasesInTooMuchLight) {
-  const Result<StandSweep> swept = SweepStands(1, 93065, StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_EQ(swept->stands, 10);
-  EXPECT_EQ(swept->found, 10);
-  EXPECT_EQ(swept->invented, 0);
+  const StandSweep swept = OnWildTables(1, 93065);
+  EXPECT_EQ(swept.stands, 10);
+  EXPECT_EQ(swept.found, 10);
+  EXPECT_EQ(swept.invented, 0);
 }
 
 TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
-  const Result<StandSweep> swept = SweepStands(3, 41030, StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_EQ(swept->tables + swept->unread, 3);
-  EXPECT_LE(swept->found, swept->stands);
-  EXPECT_GT(swept->found, swept->stands / 2);
-  EXPECT_EQ(swept->errors.size() + static_cast<std::size_t>(swept->invented),
-            swept->predictions.size());
-  EXPECT_EQ(swept->errors.size(), swept->visible_errors.size());
+  const StandSweep swept = OnWildTables(3, 41030);
+  EXPECT_EQ(swept.tables + swept.unread, 3);
+  EXPECT_LE(swept.found, swept.stands);
+  EXPECT_GT(swept.found, swept.stands / 2);
+  EXPECT_EQ(swept.errors.size() + static_cast<std::size_t>(swept.invented),
+            swept.predictions.size());
+  EXPECT_EQ(swept.errors.size(), swept.visible_errors.size());
 }
 
 // A vivid camera shows purple bases twice as strong as they are painted.
 TEST(StandSweep, LearnsAPaintBehindBarsThatArePlainlySeen) {
-  const Result<StandSweep> swept = SweepStands(1, 84046, StandWorld::kWild);
-  ASSERT_TRUE(swept.ok()) << swept.error().message;
-  EXPECT_EQ(swept->found, swept->stands) << SweepText(*swept, true);
-  EXPECT_EQ(swept->moves_told, swept->moved) << SweepText(*swept, true);
+  const StandSweep swept = OnWildTables(1, 84046);
+  EXPECT_EQ(swept.found, swept.stands) << SweepText(swept, true);
+  EXPECT_EQ(swept.moves_told, swept.moved) << SweepText(swept, true);
 }
 
 TEST(StandSweep, DrawsTheTablesOnWhichSomethingIsWrong) {
