@@ -244,8 +244,10 @@ std::vector<WildDie> ThrowDice(const DieKind& kind, const WildScene& scene, Vec2
       const double heading = draws.Uniform(0, 2 * pi);
       const Vec2 way{std::cos(turn), std::sin(turn)};
       if (i > 0 && (draws.Happens(0.15) || (with_cocked && i == count - 1))) {
-        // Against another: it slides in until they touch.
-        const WildDie& other = out[static_cast<std::size_t>(draws.Below(i))];
+        // Against another that found room: it slides in until they touch.
+        if (out.empty()) continue;
+        const WildDie& other =
+            out[static_cast<std::size_t>(draws.Below(static_cast<int>(out.size())))];
         if (other.cocked) continue;
         const bool leans = with_cocked && i == count - 1;
         const Faces faces = FacesOf(kind.average, draws.Happens(0.3));
