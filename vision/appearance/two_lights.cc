@@ -123,8 +123,9 @@ float Brightness(const cv::Vec3f& log, const cv::Vec3f& darker, const cv::Vec3f&
 }
 
 // By how much the ground in the brighter light is brighter than that in the darker light next to
-// it: over the whole table a lamp's gradient adds to it. Empty where the two lie nowhere side by
-// side, or all over the table as on a mottled cloth: a shadow is a large piece.
+// it: over the whole table a lamp's gradient adds to it. Empty where the two lie hardly anywhere
+// side by side, as the darkest and the lightest spots of a mottled cloth, or all over the table, as
+// other such spots: a shadow is a large piece, and has an edge.
 std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundMode& darker,
                                            const GroundMode& brighter) {
   const cv::Size size = view.log.size();
@@ -162,6 +163,13 @@ std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundM
   constexpr std::size_t kTooMuch = 3;  // one place of three lies by an edge
   const auto places = static_cast<std::size_t>(cv::countNonZero(view.on_board)) / 4;
   if (more[0].empty() || more[0].size() * kTooMuch > places) return std::nullopt;
+  // No piece has a shorter edge on the board than the quarter of a disc in a corner. What passes
+  // the least share lies within 1.04 sigmas of a straight edge.
+  const double smaller = std::min(darker.share, brighter.share) * static_cast<double>(places);
+  constexpr double kPlacesPerIn = kPixelsPerIn / 2;
+  const double least = std::sqrt(CV_PI * smaller) * 2 * 1.04 * kBeside_in * kPlacesPerIn;
+  constexpr double kInSight = 1.0 / 3;  // of it: stands hide some; so does what is half in shade
+  if (static_cast<double>(more[0].size()) < kInSight * least) return std::nullopt;
   return cv::Vec3f(UpperMedian(more[0]), UpperMedian(more[1]), UpperMedian(more[2]));
 }
 

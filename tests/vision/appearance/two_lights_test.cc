@@ -2,8 +2,10 @@
 #include "vision/appearance/two_lights.h"
 
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include "datasets/render/synthetic.h"
 #include "tests/support/half_in_shade.h"
@@ -54,6 +56,33 @@ TEST(TwoLights, SeesNoneWhereOneLampLightsTheTable) {
     const SyntheticTable made = RenderTable(SmallTable(seed));
     EXPECT_TRUE(FindTwoLights(made.bgr, {}, made.camera, made.table.frame).empty()) << seed;
   }
+}
+
+// The darkest and the lightest bands of a cloth meet in one small spot alone: no shadow ends so.
+TEST(TwoLights, SeesNoneInAClothOfManyShades) {
+  const SyntheticTable made = RenderTable(SmallTable(2));
+  cv::Mat bgr = made.bgr.clone();
+  const double third = made.table.frame.Width() / 3;
+  const auto paint = [&](double from_x, double to_x, double from_y, double to_y, double share) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p :
+         {Vec2{from_x, from_y}, Vec2{to_x, from_y}, Vec2{to_x, to_y}, Vec2{from_x, to_y}}) {
+      const ImagePoint at = ImageFromTable(made.camera, p, 0);
+      corners.emplace_back(cvRound(at.x_px), cvRound(at.y_px));
+    }
+    const cv::Scalar colour(share * 90, share * 150, share * 110);
+    cv::fillConvexPoly(bgr, corners, colour);
+  };
+  const double depth = made.table.frame.Depth();
+  paint(0, third, 0, depth, 0.62);
+  paint(third, 2 * third, 0, depth, 0.8);
+  paint(2 * third, 3 * third, 0, depth, 1);
+  EXPECT_TRUE(FindTwoLights(bgr, {}, made.camera, made.table.frame).empty());
+  paint(third / 2, third / 2 + 0.8, depth / 2, depth / 2 + 0.8, 1);
+  EXPECT_TRUE(FindTwoLights(bgr, {}, made.camera, made.table.frame).empty());
+  // As large a part of the table in shade, and beside the rest.
+  paint(third, 3 * third, 0, depth, 1);
+  EXPECT_FALSE(FindTwoLights(bgr, {}, made.camera, made.table.frame).empty());
 }
 
 TEST(TwoLights, BringsTheSunToTheShadeWhereTheSunBurntTheGroundOut) {
