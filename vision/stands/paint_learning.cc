@@ -52,8 +52,6 @@ constexpr std::size_t kEnoughOfSide = 24;
 
 // What is farther from a paint is not that paint: three sigmas, squared.
 constexpr float kGate = 9;
-// Of a paint of which little is known.
-constexpr PaintColour kUsualSpread{12, 5, 5};
 // A bar's mean evidence from which it is plainly seen; 2 is a clean one's.
 constexpr double kPlainBar = 1.2;
 

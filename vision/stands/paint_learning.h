@@ -13,6 +13,9 @@
 // Learns the paints as this camera sees them under this light, from the table itself.
 namespace fos {
 
+// Of a paint of which little is known.
+constexpr PaintColour kUsualSpread{12, 5, 5};
+
 // Learns what the bare table looks like: everything on the board but `excluded`. Samples it every
 // quarter inch: about 30 000 pixels of a usual board.
 void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,

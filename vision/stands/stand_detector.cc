@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <span>
@@ -49,16 +50,39 @@ std::vector<StandHypothesis> LearnAndSearch(const StandLook& look, PaintModel& p
   return stands;
 }
 
-// How much of the deployment some stands explain: the evidence of their paints, nats an area, over
-// the bases of those that have a unit.
-double Explained(const StandLook& look, std::span<const StandHypothesis> stands) {
+// The sum of a figure, an area, over the bases of those stands that have a unit.
+template <class Figure>
+double SumOverPlaced(const StandLook& look, std::span<const StandHypothesis> stands,
+                     const Figure& figure) {
   const std::vector<std::optional<std::size_t>> units = UnitsOf(look, stands);
   double sum = 0;
   for (std::size_t i = 0; i < stands.size(); ++i) {
     const Box2 box = look.KindOf(stands[i]).footprint;
-    if (units[i]) sum += stands[i].score * box.width_in * box.depth_in;
+    if (units[i]) sum += figure(stands[i]) * box.width_in * box.depth_in;
   }
   return sum;
+}
+
+// How much of the deployment some stands explain: the evidence of their paints, nats an area.
+double Explained(const StandLook& look, std::span<const StandHypothesis> stands) {
+  return SumOverPlaced(look, stands, [](const StandHypothesis& h) { return h.score; });
+}
+
+// The same, less what the spread of their paints takes from it: the score of a pixel stops at two
+// nats, however narrow its paint is. A side's stands lie all over the table, so that in a wrong
+// light their paint has many colours, and explains more for that.
+double ExplainedInOneLight(const StandLook& look, std::span<const StandHypothesis> stands) {
+  const auto wider = [](const PaintColour& sigma) {
+    return std::log(static_cast<double>(sigma.lightness / kUsualSpread.lightness * sigma.red_green /
+                                        kUsualSpread.red_green * sigma.yellow_blue /
+                                        kUsualSpread.yellow_blue));
+  };
+  return SumOverPlaced(look, stands, [&](const StandHypothesis& h) {
+    const KindSpec& kind = look.KindOf(h);
+    const double in_bar = kind.bar_depth_in / kind.footprint.depth_in;
+    return h.score - in_bar * wider(look.paints.bar(h.what.side, h.what.kind).sigma) -
+           (1 - in_bar) * wider(look.paints.side(h.what.side).sigma);
+  });
 }
 
 // Whether most of the stands that the scenario places are among these, and look as painted.
@@ -68,15 +92,11 @@ bool ArePlain(const StandLook& look, std::span<const StandHypothesis> stands) {
   int placed = 0;
   for (const UnitSpec& unit : look.scenario.units) placed += unit.stands;
   const std::vector<std::optional<std::size_t>> units = UnitsOf(look, stands);
-  int found = 0;
-  double at_most = 0;
-  for (std::size_t i = 0; i < stands.size(); ++i) {
-    const Box2 box = look.KindOf(stands[i]).footprint;
-    if (!units[i]) continue;
-    ++found;
-    at_most += kMostScore * box.width_in * box.depth_in;
-  }
-  return found > kMost * placed && Explained(look, stands) > kAsPainted * at_most;
+  const auto found = std::count_if(units.begin(), units.end(), [](const auto& u) { return !!u; });
+  const double at_most =
+      SumOverPlaced(look, stands, [](const StandHypothesis&) { return kMostScore; });
+  return static_cast<double>(found) > kMost * placed &&
+         Explained(look, stands) > kAsPainted * at_most;
 }
 
 // The paints under the light in which they explain most of the deployment, if much of it was not
@@ -148,7 +168,7 @@ double ExplainedWhenFollowed(const StandLook& look, PaintModel& paints, const cv
                              std::span<const StandHypothesis> found) {
   FollowPaints(paints, was, look.bgr, look.camera, look.scenario, found);
   LearnBackground(paints, look.bgr, look.blind, look.camera, look.table.frame, deployed);
-  return Explained(look, SearchSquares(look));
+  return ExplainedInOneLight(look, SearchSquares(look));
 }
 
 // The pair of lights seen now that differ most nearly as they did; as they were where none does.
@@ -238,8 +258,9 @@ cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const Pol
   const cv::Mat bgr = as_it_is.bgr;
   const cv::Mat& blind = as_it_is.blind;
   const TableCamera& camera = as_it_is.camera;
-  const double in_all = Explained(as_it_is, stands);
-  double most = in_all + kPartOfAStand * in_all / std::max(1.0, static_cast<double>(stands.size()));
+  const double more = kPartOfAStand * Explained(as_it_is, stands) /
+                      std::max(1.0, static_cast<double>(stands.size()));
+  double most = ExplainedInOneLight(as_it_is, stands) + more;
   lights_.reset();
   cv::Mat even = bgr;
   for (const TwoLights& lights : FindTwoLights(bgr, blind, camera, table_.frame)) {
@@ -254,8 +275,8 @@ cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const Pol
     }
     paints_ = PaintModel(scenario_);
     std::vector<StandHypothesis> again = FirstSearch(look, paints_, deployed);
-    if (const double explained = Explained(look, again); explained > most) {
-      most = explained;
+    if (const double explained = ExplainedInOneLight(look, again); explained > most) {
+      most = explained + more;  // those of larger parts of the table come first
       lights_ = lights;
       stands = std::move(again);
       even = in_one;
