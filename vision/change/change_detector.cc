@@ -14,9 +14,9 @@
 #include "engine/table/shapes.h"
 #include "vision/change/light_or_thing.h"
 #include "vision/change/local_light.h"
-#include "vision/change/mask_shapes.h"
 #include "vision/change/other_exposure.h"
 #include "vision/change/picture_difference.h"
+#include "vision/image/mask_shapes.h"
 #include "vision/image/shrink.h"
 
 namespace fos {
@@ -34,9 +34,6 @@ constexpr int kOldest = 255;
 
 // How far from a hand its shadow and what it is about to touch may lie.
 constexpr double kAboutHand_in = 1.0;
-
-// A swab is so long. Where only an end of it is plain, the rest lies within this.
-constexpr double kReach_in = 3.3;
 
 // Of the frames, at the table's middle.
 double PixelsPerInchOf(const TableCamera& camera, const TableFrame& frame) {
@@ -494,7 +491,7 @@ void ChangeDetector::FindComponents(WatchReport& report) {
       continue;
     }
     if (!large && c.still_frames < news_frames_)
-      coming_.push_back({Widened(c.rect, PixelsFor(kReach_in, px_per_in2_), small_.size()),
+      coming_.push_back({Widened(c.rect, PixelsFor(kOneEvent_in, px_per_in2_), small_.size()),
                          c.still_frames >= settle_frames_});
     if (c.still_frames < settle_frames_) {
       report.moving = report.moving || c.board_px > 0;

@@ -53,6 +53,10 @@ struct ChangeDetectorOptions {
   int most_things = 60;
 };
 
+// A swab's length, and a little more: the rest of one lies so near to an end that is plain, and a
+// thrown object so near to what it pushed over.
+inline constexpr double kOneEvent_in = 3.3;
+
 // A changed region that lies still, not under a hand.
 struct SettledRegion {
   cv::Mat mask;     // CV_8UC1, at the detector's scale, 255 where it is new; the size of `rect`

@@ -6,8 +6,8 @@
 
 #include "vision/change/light_or_thing.h"
 #include "vision/change/local_light.h"
-#include "vision/change/mask_shapes.h"
 #include "vision/change/picture_difference.h"
+#include "vision/image/mask_shapes.h"
 
 namespace fos {
 namespace {

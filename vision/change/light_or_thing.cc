@@ -10,9 +10,9 @@
 
 #include "engine/table/quantile.h"
 #include "vision/change/local_light.h"
-#include "vision/change/mask_shapes.h"
 #include "vision/change/other_exposure.h"
 #include "vision/change/picture_difference.h"
+#include "vision/image/mask_shapes.h"
 
 namespace fos {
 namespace {

@@ -14,6 +14,7 @@
 #include "vision/dice/die_model.h"
 #include "vision/dice/face_search.h"
 #include "vision/image/in_parallel.h"
+#include "vision/image/mask_shapes.h"
 #include "vision/shots/pattern_search.h"
 #include "vision/shots/place_on_table.h"
 
@@ -80,10 +81,8 @@ DieCandidate WithPips(const DieModel& model, DieCandidate at) {
 cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, double ppi) {
   constexpr double kLeast = 16;  // code values: coding changes less where nothing happened
   const cv::Mat change = window.Change() > std::max(kLeast, 3.0 * window.noise);
-  cv::Mat seen = pictures.changed(window.rect).clone();
   const int grow = std::max(1, static_cast<int>(std::lround(0.15 * ppi)));
-  cv::dilate(seen, seen,
-             cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  const cv::Mat seen = Grown(pictures.changed(window.rect), grow);
   cv::Mat out;
   cv::bitwise_and(change, seen, out);
   return out;
@@ -94,8 +93,7 @@ std::vector<cv::Point2d> ChangedPlaces(const cv::Mat& changed, double ppi, doubl
   const int reach = std::max(2, static_cast<int>(0.2 * ppi));
   // A face of the ground's colour changes at its pips, its edges and its shadow.
   cv::Mat filled;
-  cv::morphologyEx(changed, filled, cv::MORPH_CLOSE,
-                   cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * reach + 1, 2 * reach + 1}));
+  cv::morphologyEx(changed, filled, cv::MORPH_CLOSE, Disc(reach));
   cv::Mat sums;
   cv::integral(filled / 255, sums, CV_32S);
   // A step as wide as a small die's pip in the picture.
@@ -965,7 +963,8 @@ void HideDice(const std::vector<DieFound>& dice, ShotPictures& pictures) {
     cv::circle(near, (box.tl() + box.br()) / 2, static_cast<int>(2.4 * die.side_in * ppi),
                cv::Scalar(255), cv::FILLED);
   }
-  cv::dilate(hidden, hidden, cv::getStructuringElement(cv::MORPH_ELLIPSE, {5, 5}));
+  constexpr int kEdge_px = 2;
+  hidden = Grown(hidden, kEdge_px);
   // Of what is near, what is no more than darker is their shadow.
   constexpr float kLighter = 8;  // code values: noise
   for (int row = 0; row < near.rows; ++row) {

@@ -7,11 +7,14 @@
 #include <opencv2/imgproc.hpp>
 #include <utility>
 
+#include "vision/image/mask_shapes.h"
 #include "vision/image/rectify.h"
 
 namespace fos {
 namespace {
 
+// Of what has gone, the picture's blur leaves so much about it.
+constexpr int kEdge_px = 2;
 // Players look at a die for as long before they believe it.
 constexpr double kStill_s = 0.5;
 
@@ -82,7 +85,7 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     const cv::Rect both = lying.part & part;
     cv::Mat place(part.size(), CV_8UC1, cv::Scalar(0));
     cv::fillConvexPoly(place, ShiftedBy(lying.covered, -part.tl()), cv::Scalar(255));
-    cv::dilate(place, place, cv::getStructuringElement(cv::MORPH_ELLIPSE, {5, 5}));
+    place = Grown(place, kEdge_px);
     // With its shadow: where the picture differed when it lay there.
     cv::Mat differed;
     cv::absdiff(lying.bare(both - lying.part.tl()), lying.seen(both - lying.part.tl()), differed);

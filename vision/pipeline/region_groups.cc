@@ -19,8 +19,6 @@ double GapBetween(const TableBox& a, const TableBox& b) {
 
 bool MayBeOneObject(const SettledRegion& a, const SettledRegion& b) {
   constexpr double kPiece_in2 = 1.0;
-  // A thrown object and what it pushed over lie within a swab's length of each other.
-  constexpr double kOneEvent_in = 3.3;
   return a.area_in2 <= kPiece_in2 && b.area_in2 <= kPiece_in2 &&
          GapBetween(a.box, b.box) <= kOneEvent_in;
 }

@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "engine/table/quantile.h"
+#include "vision/image/mask_shapes.h"
 #include "vision/image/patch_pair.h"
 #include "vision/shots/swab_lengths.h"
 
@@ -82,9 +83,7 @@ std::vector<std::pair<cv::Rect, TableBox>> NewPlaces(const ShotPictures& picture
   const auto middle = TableFromImage(camera, {size.width / 2.0, size.height / 2.0}, 0, 0);
   const double ppi = middle.ok() ? PixelsPerInch(camera, middle->at, 0) : 20;
   // A swab whose stick is of the cloth's own colour is one thing all the same.
-  const int join = 2 * static_cast<int>(std::lround(0.15 * ppi)) + 1;
-  cv::Mat joined;
-  cv::dilate(pictures.changed, joined, cv::getStructuringElement(cv::MORPH_ELLIPSE, {join, join}));
+  const cv::Mat joined = Grown(pictures.changed, static_cast<int>(std::lround(0.15 * ppi)));
   cv::Mat labels;
   cv::Mat stats;
   cv::Mat centroids;

@@ -12,6 +12,7 @@
 #include "calibration/camera/response.h"
 #include "engine/table/quantile.h"
 #include "vision/image/in_parallel.h"
+#include "vision/image/mask_shapes.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/four.h"
 #include "vision/shots/pattern_search.h"
@@ -662,7 +663,8 @@ cv::Mat Near(const ChangeWindow& window, const Pose& pose) {
   return near;
 }
 
-cv::Mat Disc(int radius) {
+// Of that radius, with a sum of 1.
+cv::Mat MeanOverDisc(int radius) {
   cv::Mat out(2 * radius + 1, 2 * radius + 1, CV_32F, cv::Scalar(0));
   cv::circle(out, {radius, radius}, radius, cv::Scalar(1), cv::FILLED);
   return out / cv::sum(out)[0];
@@ -681,19 +683,17 @@ std::vector<ImagePoint> ShellProposals(const ShotPictures& pictures, const Table
   rect = cv::Rect(rect.tl() - cv::Point(room, room), rect.br() + cv::Point(room, room));
   const ChangeWindow window = CutWindow(pictures, rect, unseen);
   if (window.pixels.empty()) return out;
-  cv::Mat changed = pictures.changed(window.rect).clone();
   // The change mask comes at a coarser scale.
-  const int grow = static_cast<int>(std::lround(0.15 * ppi));
-  cv::dilate(changed, changed,
-             cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  const cv::Mat changed =
+      Grown(pictures.changed(window.rect), static_cast<int>(std::lround(0.15 * ppi)));
   const cv::Mat sigmas = ChangeInSigmas(window, changed);
   // As much as a shell changes on a disc of its size, less what changes about it.
   const int radius = std::max(2, static_cast<int>(std::lround(0.5 * size_in * ppi)));
   const auto over_its_surroundings = [&](const cv::Mat& change) {
     cv::Mat inside;
     cv::Mat about;
-    cv::filter2D(change, inside, CV_32F, Disc(radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
-    cv::filter2D(change, about, CV_32F, Disc(2 * radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
+    cv::filter2D(change, inside, CV_32F, MeanOverDisc(radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
+    cv::filter2D(change, about, CV_32F, MeanOverDisc(2 * radius), {-1, -1}, 0, cv::BORDER_CONSTANT);
     return cv::Mat(inside - about);
   };
   // No more than a dozen sigmas: what is asked for is a place of the right size.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/image/mask_shapes.h"
 #include "vision/shots/place_on_table.h"
 #include "vision/shots/projectile_judge.h"
 #include "vision/shots/shell_finder.h"
@@ -35,8 +36,7 @@ PatchPair CutPair(const ShotPictures& pictures, const TableBox& box, double leve
   // The change mask comes at a coarser scale: what lies within a tenth of an inch of it belongs to
   // it.
   const int grow = static_cast<int>(std::lround(0.12 * grid.PixelsPerInch()));
-  cv::dilate(pair.mask, pair.mask,
-             cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  pair.mask = Grown(pair.mask, grow);
   return pair;
 }
 

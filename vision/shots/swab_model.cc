@@ -13,6 +13,7 @@
 #include "calibration/camera/response.h"
 #include "engine/table/quantile.h"
 #include "vision/image/in_parallel.h"
+#include "vision/image/mask_shapes.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/four.h"
 #include "vision/shots/pattern_search.h"
@@ -1095,10 +1096,8 @@ std::optional<SwabExplanation> BySwabIn(const ChangeWindow& window, const ShotPi
   const Sizes& sizes = *known;
   const SwabModel model(window, sizes, 1);
   const SwabModel coarse = model.Coarse();
-  cv::Mat changed = pictures.changed(window.rect).clone();
-  const int grow = static_cast<int>(std::lround(0.15 * sizes.ppi));
-  cv::dilate(changed, changed,
-             cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * grow + 1, 2 * grow + 1}));
+  const cv::Mat changed =
+      Grown(pictures.changed(window.rect), static_cast<int>(std::lround(0.15 * sizes.ppi)));
   struct Candidate {
     Pose pose;
     double score = -1e18;

@@ -12,6 +12,9 @@ int PixelsFor(double inches, double px_per_in2);
 // What cv::dilate and cv::erode take for so much about each pixel.
 cv::Mat Disc(int radius_px);
 
+// A mask, and so much about all that is in it. Of a picture of which it is a part nothing is read.
+cv::Mat Grown(const cv::Mat& mask, int by_px);
+
 // Whether something is somewhere as wide as this, inches. What the picture's edge cuts may be
 // wider.
 // it  CV_8UC1, not 0 where it is

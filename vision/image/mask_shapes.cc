@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vision/change/mask_shapes.h"
+#include "vision/image/mask_shapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +13,13 @@ int PixelsFor(double inches, double px_per_in2) {
 
 cv::Mat Disc(int radius_px) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius_px + 1, 2 * radius_px + 1});
+}
+
+cv::Mat Grown(const cv::Mat& mask, int by_px) {
+  cv::Mat out;
+  cv::dilate(mask, out, Disc(by_px), {-1, -1}, 1, cv::BORDER_CONSTANT | cv::BORDER_ISOLATED,
+             cv::morphologyDefaultBorderValue());
+  return out;
 }
 
 bool IsAsWideAs(double inches, const cv::Mat& it, double px_per_in2) {
