@@ -146,8 +146,11 @@ void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blin
 void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
                  const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law) {
   auto [sides, bars, behind_bars] = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
+  std::vector<bool> unlike(sides.size(), false);  // what was expected of it
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (sides[i].size() < kEnough) sides[i] = OneColour(std::move(behind_bars[i]));
+    if (sides[i].size() >= kEnough) continue;
+    unlike[i] = true;
+    sides[i] = OneColour(std::move(behind_bars[i]));
   }
   // Narrower than this no paint is under a lamp that is nearer to one end of the table.
   const auto paint_of = [](std::vector<PaintColour>& values) {
@@ -233,7 +236,11 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
     const int side = static_cast<int>(i);
     if (sides[i].size() < kEnough) continue;
     const Paint learnt = paint_of(sides[i]);
-    if (!is_table(learnt, paints.side(side))) paints.SetSide(side, learnt);
+    // What most of eight bases or more show, and is near to what was expected, is no chance: where
+    // cloth was taken for a paint it was of four at most.
+    constexpr std::size_t kMany = 1500;
+    const bool many = !unlike[i] && sides[i].size() >= kMany;
+    if (many || !is_table(learnt, paints.side(side))) paints.SetSide(side, learnt);
   }
   for (std::size_t s = 0; s < bars.size(); ++s) {
     for (std::size_t k = 0; k < bars[s].size(); ++k) {
