@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vision/appearance/two_lights.h"
 
+#include <array>
 #include <cmath>
-#include <vector>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -10,6 +10,7 @@
 #include "datasets/render/synthetic.h"
 #include "tests/support/half_in_shade.h"
 #include "tests/support/small_table.h"
+#include "vision/image/rectify.h"
 
 namespace fos {
 namespace {
@@ -64,14 +65,10 @@ TEST(TwoLights, SeesNoneInAClothOfManyShades) {
   cv::Mat bgr = made.bgr.clone();
   const double third = made.table.frame.Width() / 3;
   const auto paint = [&](double from_x, double to_x, double from_y, double to_y, double share) {
-    std::vector<cv::Point> corners;
-    for (const Vec2 p :
-         {Vec2{from_x, from_y}, Vec2{to_x, from_y}, Vec2{to_x, to_y}, Vec2{from_x, to_y}}) {
-      const ImagePoint at = ImageFromTable(made.camera, p, 0);
-      corners.emplace_back(cvRound(at.x_px), cvRound(at.y_px));
-    }
+    const std::array<Vec2, 4> corners{
+        {{from_x, from_y}, {to_x, from_y}, {to_x, to_y}, {from_x, to_y}}};
     const cv::Scalar colour(share * 90, share * 150, share * 110);
-    cv::fillConvexPoly(bgr, corners, colour);
+    cv::fillConvexPoly(bgr, PixelsAt(made.camera, corners, 0), colour);
   };
   const double depth = made.table.frame.Depth();
   paint(0, third, 0, depth, 0.62);

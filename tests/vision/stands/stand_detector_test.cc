@@ -13,6 +13,7 @@
 #include "datasets/score/stand_errors.h"
 #include "tests/support/half_in_shade.h"
 #include "tests/support/small_table.h"
+#include "vision/image/rectify.h"
 #include "vision/scene/terrain_view.h"
 #include "vision/stands/paint_learning.h"
 #include "vision/stands/stand_trace.h"
@@ -270,13 +271,9 @@ TEST(StandDetector, DoesNotTakeALineOfTheGridForABar) {
   const Colour paint = made.scenario.sides[1].paint;
   const KindSpec& kind = made.scenario.kinds[static_cast<std::size_t>(made.stands[0].kind)];
   const auto fill = [&](double west, double south, double east, double north, Colour colour) {
-    std::vector<cv::Point> edge;
-    for (const Vec2 at :
-         {Vec2{west, south}, Vec2{east, south}, Vec2{east, north}, Vec2{west, north}}) {
-      const ImagePoint p = ImageFromTable(made.camera, at, 0);
-      edge.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
-    }
-    cv::fillConvexPoly(made.bgr, edge, cv::Scalar(colour.b, colour.g, colour.r));
+    const std::array<Vec2, 4> edge{{{west, south}, {east, south}, {east, north}, {west, north}}};
+    cv::fillConvexPoly(made.bgr, PixelsAt(made.camera, edge, 0),
+                       cv::Scalar(colour.b, colour.g, colour.r));
   };
   const double middle = made.table.frame.Depth() / 2;
   const double half = kind.footprint.width_in / 2;
@@ -654,12 +651,8 @@ TEST(PaintLearning, TakesNoPaintFromTheTable) {
   EXPECT_LT(cv::norm(learn(like) - LinearOf(PaintColourOf(cloth))), 0.01);
   // A table that is not of its colour teaches it.
   cv::rectangle(bgr, cv::Rect({}, bgr.size()), cv::Scalar(40, 90, 40), cv::FILLED);
-  std::vector<cv::Point> base;
-  for (const Vec2 corner : Corners(pose, spec.footprint)) {
-    const ImagePoint p = ImageFromTable(made.camera, corner, spec.thickness_in);
-    base.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
-  }
-  cv::fillConvexPoly(bgr, base, cv::Scalar(cloth));
+  cv::fillConvexPoly(bgr, PixelsAt(made.camera, Corners(pose, spec.footprint), spec.thickness_in),
+                     cv::Scalar(cloth));
   EXPECT_LT(cv::norm(learn(paint) - LinearOf(PaintColourOf(cloth))), 0.01);
   // Nor are all bases of a side bare cloth: where many lie, their paint is like the table's.
   cv::rectangle(bgr, cv::Rect({}, bgr.size()), cv::Scalar(cloth), cv::FILLED);
