@@ -93,10 +93,9 @@ bool ArePlain(const StandLook& look, std::span<const StandHypothesis> stands) {
   for (const UnitSpec& unit : look.scenario.units) placed += unit.stands;
   const std::vector<std::optional<std::size_t>> units = UnitsOf(look, stands);
   const auto found = std::count_if(units.begin(), units.end(), [](const auto& u) { return !!u; });
-  const double at_most =
-      SumOverPlaced(look, stands, [](const StandHypothesis&) { return kMostScore; });
-  return static_cast<double>(found) > kMost * placed &&
-         Explained(look, stands) > kAsPainted * at_most;
+  const double beyond = SumOverPlaced(
+      look, stands, [](const StandHypothesis& h) { return h.score - kAsPainted * kMostScore; });
+  return static_cast<double>(found) > kMost * placed && beyond > 0;
 }
 
 // The paints under the light in which they explain most of the deployment, if much of it was not
