@@ -33,6 +33,14 @@ const std::vector<Named>& NamedLooks() {
       {"cold", {.light = {1.2, 0.95, 0.75}}},
       {"pale", {.saturation = 0.6}},
       {"soft", {.blur_px = 1.2}},
+      // Sun through a window beside a ceiling's light.
+      {"sunny", {.light = {1.1, 1.1, 1.1}, .sun = 3}},
+      // Exposed for a dark room: what is white burns out.
+      {"bright", {.light = {1.8, 1.8, 1.8}}},
+      // Against a window, the lens not wiped.
+      {"veiled", {.light = {0.75, 0.75, 0.75}, .veil = 0.2}},
+      {"noisy", {.noise_levels = 6}},
+      {"sharpened", {.sharpened = 1.2}},
       // 1080p becomes 720p.
       {"coarse", {.noise_levels = 2.5, .fewer_pixels = 2.0 / 3}},
   };
@@ -54,11 +62,17 @@ cv::Mat Lit(const cv::Mat& bgr, const cv::Vec3d& light) {
   return out;
 }
 
-// As a lens out of focus shows it: it blurs light, not codes.
-cv::Mat Blurred(const cv::Mat& bgr, double sigma_px) {
+// CV_32FC3, linear light from 0 to 1.
+cv::Mat LightOf(const cv::Mat& bgr) {
   cv::Mat light_of(1, 256, CV_32FC1);
   for (int level = 0; level < 256; ++level)
     light_of.at<float>(level) = static_cast<float>(LightOfSrgb(level / 255.0));
+  cv::Mat light;
+  cv::LUT(bgr, light_of, light);
+  return light;
+}
+// The codes of such light; what is brighter than 1 burns out.
+cv::Mat CodesOf(const cv::Mat& light) {
   constexpr int kSteps = 65535;  // the darkest codes are 20 of them apart
   static const std::vector<std::uint8_t> code_of = [] {
     std::vector<std::uint8_t> out(kSteps + 1);
@@ -67,10 +81,7 @@ cv::Mat Blurred(const cv::Mat& bgr, double sigma_px) {
           cv::saturate_cast<std::uint8_t>(255 * SrgbOfLight(static_cast<double>(i) / kSteps));
     return out;
   }();
-  cv::Mat light;
-  cv::LUT(bgr, light_of, light);
-  cv::GaussianBlur(light, light, {}, sigma_px);
-  cv::Mat out(bgr.size(), CV_8UC3);
+  cv::Mat out(light.size(), CV_8UC3);
   for (int row = 0; row < out.rows; ++row) {
     const auto* from = light.ptr<float>(row);
     auto* to = out.ptr<std::uint8_t>(row);
@@ -79,6 +90,52 @@ cv::Mat Blurred(const cv::Mat& bgr, double sigma_px) {
       to[i] = code_of[static_cast<std::size_t>(step)];
     }
   }
+  return out;
+}
+
+// As a lens out of focus shows it: it blurs light, not codes.
+cv::Mat Blurred(const cv::Mat& bgr, double sigma_px) {
+  cv::Mat light = LightOf(bgr);
+  cv::GaussianBlur(light, light, {}, sigma_px);
+  return CodesOf(light);
+}
+
+// In the shade but for a window's patch of sun, which is `sun` times as bright.
+cv::Mat InPatchOfSun(const cv::Mat& bgr, double sun, std::uint64_t frame) {
+  constexpr double kWide = 0.4;       // of the picture's width
+  constexpr double kSlant = 0.35;     // columns a row
+  constexpr double kPenumbra_px = 4;  // the sun is half a degree wide: 0.2 in at 2 ft, at 20 px/in
+  constexpr double kCreep_px = 0.1;   // a frame
+  const cv::Vec3d sky(1.1, 1, 0.95);  // shade is lit by the sky: bluer
+  cv::Mat light = LightOf(bgr);
+  const double middle = 0.5 * bgr.cols + kCreep_px * static_cast<double>(frame);
+  for (int row = 0; row < light.rows; ++row) {
+    auto* at = light.ptr<cv::Vec3f>(row);
+    const double centre = middle + kSlant * (row - 0.5 * bgr.rows);
+    for (int col = 0; col < light.cols; ++col) {
+      const double inside_px = 0.5 * kWide * bgr.cols - std::abs(col - centre);
+      const double lit = 0.5 * std::erfc(-inside_px / (std::sqrt(2.0) * kPenumbra_px));
+      for (int c = 0; c < 3; ++c) {
+        at[col][c] *= static_cast<float>(lit + (1 - lit) * sky[c] / sun);
+      }
+    }
+  }
+  return CodesOf(light);
+}
+
+cv::Mat Veiled(const cv::Mat& bgr, double veil) {
+  cv::Mat light = LightOf(bgr);
+  light += cv::Scalar::all(veil);
+  return CodesOf(light);
+}
+
+// As webcams do it, on codes: edges get bright and dark lines beside them.
+cv::Mat Sharpened(const cv::Mat& bgr, double amount) {
+  constexpr double kFiner_px = 1.2;
+  cv::Mat smooth;
+  cv::GaussianBlur(bgr, smooth, {}, kFiner_px);
+  cv::Mat out;
+  cv::addWeighted(bgr, 1 + amount, smooth, -amount, 0, out);
   return out;
 }
 
@@ -126,10 +183,12 @@ Result<Augmentation> AugmentationNamed(std::string_view name) {
                fmt::format("there is no look \"{}\"; take one of {}", name, AugmentationNames())};
 }
 
-cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t seed) {
+cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t frame) {
   cv::Mat out = bgr;
+  if (look.sun > 1) out = InPatchOfSun(out, look.sun, frame);
   if (look.light != cv::Vec3d(1, 1, 1)) out = Lit(out, look.light);
   if (look.saturation != 1 || look.hue_deg != 0) out = Coloured(out, look.saturation, look.hue_deg);
+  if (look.veil > 0) out = Veiled(out, look.veil);
   if (look.blur_px > 0) out = Blurred(out, look.blur_px);
   if (look.fewer_pixels < 1) {
     cv::Mat small;
@@ -140,7 +199,7 @@ cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t se
     // Demosaicing spreads the noise over neighbours, so add that much more before it.
     constexpr double kSpread_px = 0.6;
     constexpr double kBefore = 1.6;
-    cv::RNG random(seed + 1);
+    cv::RNG random(frame + 1);
     cv::Mat noise(out.size(), CV_32FC3);
     random.fill(noise, cv::RNG::NORMAL, 0, kBefore * look.noise_levels);
     cv::GaussianBlur(noise, noise, {}, kSpread_px);
@@ -148,6 +207,7 @@ cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t se
     cv::add(out, noise, noisy, cv::noArray(), CV_8U);
     out = noisy;
   }
+  if (look.sharpened > 0) out = Sharpened(out, look.sharpened);
   if (look.fewer_pixels < 1) {
     constexpr int kQuality = 80;
     std::vector<std::uint8_t> coded;

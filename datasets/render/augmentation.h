@@ -18,19 +18,22 @@ struct Augmentation {
   cv::Vec3d light{1, 1, 1};  // gain of b, g, r in linear light: a lamp, an exposure
   double saturation = 1;     // of the colours, lightness kept
   double hue_deg = 0;  // all colours turned by it, lightness kept; the scenario's paints with them
+  double sun = 1;      // of how much more light a slanted patch lies that creeps over the picture
+  double veil = 0;     // light that the lens scatters over the whole picture, of full light
   double blur_px = 0;  // one sigma
+  double sharpened = 0;     // how much of what is finer than two pixels the camera adds
   double noise_levels = 0;  // one sigma of a pixel, grey levels of 255
   double fewer_pixels =
       1;  // pixels an inch that are left of one, coded as JPEG like a cheap webcam's
 };
 // What `AugmentationNamed` knows, for messages: "dark, warm, ...".
 std::string AugmentationNames();
-// "dark", "warm", "cold", "pale", "soft", "coarse", or "hue" and degrees, 0 to 359: "hue120".
+// "dark", "warm" and so on, or "hue" and degrees, 0 to 359: "hue120".
 // errors  kNotFound, with the names
 Result<Augmentation> AugmentationNamed(std::string_view name);
 
-// A picture (CV_8UC3) in that look. seed: of the noise; another one each frame.
-cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t seed);
+// The picture (CV_8UC3) of that number in a recording, in that look.
+cv::Mat Augmented(const Augmentation& look, const cv::Mat& bgr, std::uint64_t frame);
 // Sides' paints, bars and projectiles as people would have to write them then.
 Scenario Augmented(const Augmentation& look, Scenario scenario);
 

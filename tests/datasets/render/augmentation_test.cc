@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "datasets/render/srgb.h"
+
 namespace fos {
 namespace {
 
@@ -57,13 +59,37 @@ TEST(Augmentation, BlursLightAndNotCodes) {
   EXPECT_EQ(cv::norm(Augmented(*AugmentationNamed("soft"), even, 1), even, cv::NORM_INF), 0);
 }
 
+TEST(Augmentation, LaysAPatchOfSunThatCreeps) {
+  const Augmentation sunny = *AugmentationNamed("sunny");
+  const cv::Mat even(40, 400, CV_8UC3, cv::Scalar(120, 120, 120));
+  const cv::Mat seen = Augmented(sunny, even, 0);
+  const auto light = [](const cv::Mat& picture, int x, int channel) {
+    return LightOfSrgb(picture.at<cv::Vec3b>(20, x)[channel] / 255.0);
+  };
+  EXPECT_NEAR(light(seen, 200, 1) / light(seen, 10, 1), sunny.sun, 0.1);
+  EXPECT_GT(light(seen, 10, 0), light(seen, 10, 2)) << "the sky is blue";
+  constexpr int kEdge_px = 280;
+  EXPECT_GT(light(Augmented(sunny, even, 50), kEdge_px, 1), 1.3 * light(seen, kEdge_px, 1));
+}
+
+TEST(Augmentation, VeilsTheDarkAndSharpensEdgesAlone) {
+  // 0.2 of full light.
+  EXPECT_NEAR(Seen("veiled", {0, 0, 0})[1], 124, 2);
+  EXPECT_EQ(Seen("sharpened", {120, 120, 120}), cv::Vec3b(120, 120, 120));
+  cv::Mat step(24, 24, CV_8UC3, cv::Scalar::all(60));
+  step.colRange(12, 24) = cv::Scalar::all(180);
+  const cv::Mat sharp = Augmented(*AugmentationNamed("sharpened"), step, 1);
+  EXPECT_LT(sharp.at<cv::Vec3b>(12, 11)[1], 40);
+  EXPECT_GT(sharp.at<cv::Vec3b>(12, 12)[1], 200);
+}
+
 TEST(Augmentation, ScalesLinearLightAndSeedsItsNoise) {
   // 0.6 of the blue, 1.15 of the red; 180 is 0.456 of white.
   const cv::Vec3b warm = Seen("warm", {180, 180, 180});
   EXPECT_NEAR(warm[0], 143, 2);
   EXPECT_NEAR(warm[2], 192, 2);
   const cv::Mat picture(60, 60, CV_8UC3, cv::Scalar(90, 110, 60));
-  for (const char* name : {"dark", "coarse"}) {
+  for (const char* name : {"dark", "noisy", "coarse"}) {
     const Augmentation look = *AugmentationNamed(name);
     const cv::Mat first = Augmented(look, picture, 1);
     EXPECT_EQ(first.size(), picture.size());
