@@ -17,6 +17,7 @@
 #include "datasets/render/synthetic.h"
 #include "datasets/sweep/wild_stands.h"
 #include "engine/table/quantile.h"
+#include "vision/image/veil.h"
 #include "vision/shots/evidence.h"
 #include "vision/stands/stand_detector.h"
 
@@ -107,8 +108,12 @@ std::optional<ShownTable> ShowWild(std::uint32_t seed, StandSweep& sweep) {
                                         board.off_in, looks, found->sentence));
   }
   sweep.absent += shown.absent;
-  return ShownTable{made.table,  made.scenario,   found->camera, shown.bgr,
-                    made.stands, shown.strangers, looks,         shown.move};
+  // As the pipeline shows them to the detector.
+  const Veil veil = VeilOf(shown.bgr, found->camera, made.table);
+  std::optional<WildMove> move = shown.move;
+  if (move) move->bgr = WithoutVeil(move->bgr, veil);
+  return ShownTable{made.table,  made.scenario,   found->camera, WithoutVeil(shown.bgr, veil),
+                    made.stands, shown.strangers, looks,         std::move(move)};
 }
 
 // Adds what the detector says of a table.

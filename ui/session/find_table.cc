@@ -11,6 +11,7 @@
 
 #include "calibration/registration/deployment.h"
 #include "vision/appearance/paint_contrast.h"
+#include "vision/image/veil.h"
 #include "vision/stands/stand_detector.h"
 
 namespace fos {
@@ -130,10 +131,11 @@ Result<std::vector<Click>> CornerClicks(const std::array<ImagePoint, 4>& clicks,
 Result<ColoursSeen> LookAtColours(const Frame& frame, const TableCamera& camera,
                                   const TableSpec& table, const Scenario& scenario) {
   StandDetector detector(table, scenario);
-  const Result<StandScene> scene = detector.Start(frame.bgr, camera, {});
+  const cv::Mat bgr = WithoutVeil(frame.bgr, VeilOf(frame.bgr, camera, table));
+  const Result<StandScene> scene = detector.Start(bgr, camera, {});
   if (!scene.ok()) return scene.error();
   const PaintContrast contrast =
-      ComparePaints(frame.bgr, camera, table.frame, scene->stands, scenario);
+      ComparePaints(bgr, camera, table.frame, scene->stands, scenario);
   ColoursSeen out;
   out.stands = scene->stands.size();
   for (std::size_t side = 0; side < scenario.sides.size(); ++side) {

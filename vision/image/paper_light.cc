@@ -54,6 +54,7 @@ PaperLight PaperLightOf(const cv::Mat& bgr, const TableCamera& camera, const Tab
   // guide); half a module out is paper, and this far out is beyond the paper of any print of ours.
   const double half = table.fiducials->size_in / 2;
   const double paper_in = half * (1 + 1.0 / 6);
+  const double ink_in = half * (1 - 1.0 / 6);  // the middle of the black border, a module wide
   const double ground_in = half * 2.2;
   std::array<std::vector<double>, 4> shares;
   for (const auto& marker : table.fiducials->markers) {
@@ -62,6 +63,12 @@ PaperLight PaperLightOf(const cv::Mat& bgr, const TableCamera& camera, const Tab
     constexpr double kBlack = 0.005;
     if (!paper || !ground || *std::min_element(paper->begin(), paper->end()) < kBlack) continue;
     out.light = std::max(out.light, (*paper)[3]);
+    if (const auto ink = LightAbout(bgr, camera, marker.centre, ink_in)) {
+      for (std::size_t c = 0; c < 3; ++c) {
+        double& darkest = out.ink_bgr[static_cast<int>(c)];
+        darkest = std::min(darkest, (*ink)[c]);
+      }
+    }
     for (std::size_t i = 0; i < shares.size(); ++i) shares[i].push_back((*ground)[i] / (*paper)[i]);
   }
   if (shares[3].empty()) return out;

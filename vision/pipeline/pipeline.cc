@@ -82,7 +82,8 @@ bool Pipeline::ChangeNames(const IdentityDoubt& doubt) {
   return stands_.ChangeNames(doubt);
 }
 
-Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
+Result<std::vector<Sighting>> Pipeline::Observe(const Frame& given) try {
+  Frame frame = given;
   if (frame.bgr.type() != CV_8UC3 || frame.bgr.cols != lens_.width_px ||
       frame.bgr.rows != lens_.height_px) {
     return Error{
@@ -91,6 +92,10 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
                     "file of this camera and picture size",
                     frame.id.index, frame.bgr.cols, frame.bgr.rows, lens_.width_px,
                     lens_.height_px)};
+  }
+  if (veil_.Any()) {
+    const StageTimes::Scope timed(times_, "veil");
+    frame.bgr = WithoutVeil(frame.bgr, veil_, &unveiled_);
   }
   const bool missed = MissedSomething(frame);
   // Frames do not wait for the first look; it is reported when done, with the frame it was made
@@ -160,7 +165,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& frame) try {
   last_ = frame;
   return std::exchange(sightings_, {});
 } catch (const cv::Exception& e) {  // OpenCV's exceptions stop here
-  return Error{ErrorCode::kDegenerate, fmt::format("frame {}: {}", frame.id.index, e.what())};
+  return Error{ErrorCode::kDegenerate, fmt::format("frame {}: {}", given.id.index, e.what())};
 }
 
 Result<std::vector<Sighting>> Pipeline::Finish() try {
@@ -401,7 +406,7 @@ void Pipeline::ObserveSearching(const Frame& frame) {
   const bool all_still = StillLongEnough();
   if (!all_still && (recent_.size() < 2 || frame.time_s < next_search_s_)) return;
   next_search_s_ = frame.time_s + kSearchEvery_s;
-  const cv::Mat bgr = recent_.Mean();
+  cv::Mat bgr = recent_.Mean();
   const Result<TableRegistration> found = Register(bgr);
   if (!found.ok()) {
     if (all_still) {
@@ -415,6 +420,11 @@ void Pipeline::ObserveSearching(const Frame& frame) {
     return;
   }
   registration_ = found.value();
+  veil_ = VeilOf(bgr, registration_->camera, table_);
+  if (veil_.Any()) {
+    recent_.TakeOff(veil_);
+    bgr = recent_.Mean();
+  }
   paints_.time_s = frame.time_s;
   Report(frame, TableFound{*registration_});
   grainy_ = recent_.size() >= 2 &&

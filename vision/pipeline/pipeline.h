@@ -270,6 +270,8 @@ class Pipeline {
   };
   std::optional<OtherFocus> other_focus_;  // as far as it stands
   PaperLight paper_;
+  Veil veil_;  // of all pictures since the table was found; taken off them
+  FreePictures unveiled_;
   ProjectileTracker projectiles_;
   DiceTracker dice_;
   RegionsBesideHands beside_hands_;
@@ -278,7 +280,7 @@ class Pipeline {
     std::optional<double> time_s;  // of that; empty when they must be learnt again at once
   } paints_;
 
-  Frame last_;                             // as it came
+  Frame last_;                             // as it came, without the veil
   double last_new_s_ = 0;                  // when a picture last differed from the one before
   bool grainy_ = false;                    // no two pictures of this camera are the same
   std::optional<double> damaged_until_s_;  // broken blocks were seen a moment before

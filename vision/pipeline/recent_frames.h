@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vision/image/frame.h"
+#include "vision/image/veil.h"
 
 namespace fos {
 
@@ -26,6 +27,10 @@ class RecentFrames {
     frames_.push_back(frame);
   }
   void Clear() { frames_.clear(); }
+  // Takes a veil off each of them.
+  void TakeOff(const Veil& veil) {
+    for (Frame& frame : frames_) frame.bgr = WithoutVeil(frame.bgr, veil);
+  }
   bool empty() const { return frames_.empty(); }
   std::size_t size() const { return frames_.size(); }
   const Frame& Oldest() const { return frames_.front(); }

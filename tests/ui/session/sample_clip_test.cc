@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "datasets/render/augmentation.h"
 #include "datasets/score/score_set.h"
 #include "tests/support/clip_files.h"
 #include "tests/support/recordings.h"
@@ -29,16 +30,20 @@ std::string Contents(const fs::path& path) {
   return text.str();
 }
 
-TEST(SampleClip, FindsEveryShotAndMakesNoWrongCall) {
-  const test::TempDir dir;
+Result<std::vector<ClipScore>> ScoresOf(const fs::path& sets, const fs::path& out) {
   ScoreSetOptions options;
-  options.out = dir.path();
-  const auto scores = ScoreSet(kSets, options, [](const fs::path& clip, const fs::path& out) {
+  options.out = out;
+  return ScoreSet(sets, options, [](const fs::path& clip, const fs::path& to) {
     JudgeOptions judge;
-    judge.out = out;
+    judge.out = to;
     const Result<Judged> judged = JudgeClip(clip, judge);
     return judged.ok() ? Ok() : Status(judged.error());
   });
+}
+
+TEST(SampleClip, FindsEveryShotAndMakesNoWrongCall) {
+  const test::TempDir dir;
+  const auto scores = ScoresOf(kSets, dir.path());
   ASSERT_TRUE(scores.ok()) << scores.error().message;
   const ClipScore all = Total(*scores);
   for (const ClipScore& score : *scores) EXPECT_EQ(score.error, "") << score.clip;
@@ -58,6 +63,34 @@ TEST(SampleClip, FindsEveryShotAndMakesNoWrongCall) {
       EXPECT_GT(fs::file_size(picture), 10000u);
     }
   }
+}
+
+// A lens against a window adds light to the whole picture.
+TEST(SampleClip, IsJudgedAsWellBehindAVeil) {
+  const test::TempDir dir;
+  auto source = OpenVideo(kSample / "video.mkv");
+  ASSERT_TRUE(source.ok());
+  const Augmentation veiled = *AugmentationNamed("veiled");
+  std::vector<cv::Mat> pictures;
+  for (;;) {
+    const auto next = (*source)->Next();
+    ASSERT_TRUE(next.ok());
+    if (!next->has_value()) break;
+    pictures.push_back(Augmented(veiled, (*next)->bgr, pictures.size()));
+  }
+  const fs::path clip = dir.path() / "sets/veiled";
+  fs::create_directories(clip);
+  for (const char* file : {"table.toml", "scenario.toml", "camera.yaml", "truth.json"})
+    fs::copy_file(kSample / file, clip / file);
+  test::WriteRecording(clip / "video.mp4", pictures, (*source)->FramesPerSecond(), "avc1");
+  const auto scores = ScoresOf(dir.path() / "sets", dir.path() / "out");
+  ASSERT_TRUE(scores.ok()) << scores.error().message;
+  const ClipScore all = Total(*scores);
+  EXPECT_EQ(all.shots_found, 1);
+  EXPECT_EQ(all.shots_invented, 0);
+  EXPECT_EQ(all.WrongFar(), 0);
+  EXPECT_EQ(all.half_visible.found, all.half_visible.there);
+  EXPECT_EQ(all.stands_invented, 0);
 }
 
 // One part of the sample broken, and what the error line must name.

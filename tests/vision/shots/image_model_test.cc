@@ -11,6 +11,7 @@
 #include "tests/support/swab_looks.h"
 #include "tests/support/tabletop.h"
 #include "vision/image/paper_light.h"
+#include "vision/image/veil.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/projectile_judge.h"
 #include "vision/shots/shell_finder.h"
@@ -330,16 +331,26 @@ TEST(SwabModel, CottonIsAsWhiteAsPaper) {
   EXPECT_FALSE(found && found->measured) << found->how;
 }
 
+// A marker of one inch, all of it black, on its paper.
+Tabletop MarkerOnATable(Colour black) {
+  Tabletop out;
+  out.blocks.push_back({{kSpot, 0}, {1.5, 1.5}, 0, 0.005, {250, 250, 250}, 0, {}});
+  out.blocks.push_back({{kSpot, 0}, {1, 1}, 0.005, 0.01, black, 0, {}});
+  return out;
+}
+TableSpec MarkerSpec() {
+  TableSpec out;
+  out.fiducials = FiducialSpec{"DICT_4X4_50", 1.0, {{0, kSpot}}};
+  return out;
+}
+
 TEST(PaperLight, IsMeasuredBesideTheMarkers) {
-  Tabletop table;
-  table.blocks.push_back({{kSpot, 0}, {1.5, 1.5}, 0, 0.005, {250, 250, 250}, 0, {}});
-  table.blocks.push_back({{kSpot, 0}, {1, 1}, 0.005, 0.01, {20, 20, 20}, 0, {}});
+  const Tabletop table = MarkerOnATable({20, 20, 20});
   const TableCamera whole = test::TabletopCamera();
   const ImagePoint at = ImageFromTable(whole, kSpot, 0);
   const TableCamera camera = Cropped(whole, {cvRound(at.x_px) - 30, cvRound(at.y_px) - 30, 60, 60});
   const cv::Mat picture = test::PictureOf(camera, table, 1);
-  TableSpec spec;
-  spec.fiducials = FiducialSpec{"DICT_4X4_50", 1.0, {{0, kSpot}}};
+  TableSpec spec = MarkerSpec();
   const PaperLight lit = PaperLightOf(picture, camera, spec);
   EXPECT_GT(lit.light, 0.5);
   EXPECT_LT(lit.ground, 0.3) << "green felt";
@@ -351,9 +362,65 @@ TEST(PaperLight, IsMeasuredBesideTheMarkers) {
   const TableCamera in_corner = Cropped(whole, corner);
   const PaperLight there = PaperLightOf(test::PictureOf(in_corner, table, 1), in_corner, spec);
   EXPECT_NEAR(there.light, lit.light, 0.05);
+  EXPECT_LT(lit.ink_bgr[1], 0.1 * lit.light);
   EXPECT_NEAR(there.ground, lit.ground, 0.05);
   spec.fiducials.reset();
   EXPECT_EQ(PaperLightOf(picture, camera, spec).light, 0);
+}
+
+// White paper with a black square of a few pixels in a corner.
+cv::Mat PaperAndBlack(cv::Scalar paper, cv::Scalar black) {
+  cv::Mat out(300, 400, CV_8UC3, paper);
+  out(cv::Rect(0, 0, 12, 12)) = black;
+  return out;
+}
+// In linear light, as a lens adds it.
+cv::Mat WithVeil(const cv::Mat& bgr, const cv::Vec3d& light) {
+  cv::Mat out = bgr.clone();
+  for (auto& pixel : cv::Mat_<cv::Vec3b>(out)) {
+    for (int c = 0; c < 3; ++c)
+      pixel[c] = cv::saturate_cast<std::uint8_t>(
+          SrgbCodeOfLight(LightOfSrgbCode()[pixel[c]] + light[c]));
+  }
+  return out;
+}
+
+TEST(Veil, IsMeasuredAndTakenOff) {
+  const TableCamera camera = test::TabletopCamera();
+  const cv::Mat clear = PaperAndBlack({150, 170, 190}, {8, 8, 8});
+  EXPECT_FALSE(VeilOf(clear, camera, {}).Any());
+  EXPECT_EQ(WithoutVeil(clear, {}).data, clear.data);
+  // Grey, and of the picture's own colour.
+  const cv::Vec3d of_paper(0.06, 0.08, 0.1);
+  for (const cv::Vec3d& light : {cv::Vec3d(0.1, 0.1, 0.1), of_paper}) {
+    cv::Mat veiled = WithVeil(clear, light);
+    // A camera that makes colours vivid takes all light from one of a red's.
+    veiled(cv::Rect(0, 100, 60, 60)) = cv::Scalar(0, 60, 210);
+    const Veil veil = VeilOf(veiled, camera, {});
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(veil.light[c], light[c], 0.015) << c;
+    const cv::Mat again = WithoutVeil(veiled, veil);
+    EXPECT_LT(cv::norm(again.rowRange(0, 100), clear.rowRange(0, 100), cv::NORM_INF), 20);
+    EXPECT_LT(cv::norm(again.row(200), clear.row(200), cv::NORM_INF), 12);
+  }
+  const cv::Mat burnt(10, 10, CV_8UC3, cv::Scalar::all(255));
+  EXPECT_EQ(cv::norm(WithoutVeil(burnt, {{0.1, 0.1, 0.1}}), burnt, cv::NORM_INF), 0);
+  // Exposed so long that its white is burnt, the darkest may be as dark as anything is.
+  EXPECT_FALSE(VeilOf(PaperAndBlack({255, 255, 255}, {80, 80, 80}), camera, {}).Any());
+  // No light of one colour alone is a veil: brown wood has little blue.
+  EXPECT_FALSE(VeilOf(PaperAndBlack({4, 60, 120}, {3, 40, 80}), camera, {}).Any());
+}
+
+TEST(Veil, IsNoMoreThanAMarkersInkHas) {
+  // A bright table without anything dark, but for a marker.
+  const Tabletop table = MarkerOnATable({4, 4, 4});
+  const TableCamera whole = test::TabletopCamera();
+  const ImagePoint at = ImageFromTable(whole, kSpot, 0);
+  const TableCamera camera = Cropped(whole, {cvRound(at.x_px) - 30, cvRound(at.y_px) - 30, 60, 60});
+  const cv::Mat marker = test::PictureOf(camera, table, 1);
+  cv::Mat picture(2000, 2000, CV_8UC3, cv::Scalar(200, 200, 200));
+  marker.copyTo(picture(cv::Rect(0, 0, 60, 60)));
+  EXPECT_TRUE(VeilOf(picture, camera, {}).Any());
+  EXPECT_FALSE(VeilOf(picture, camera, MarkerSpec()).Any());
 }
 
 TEST(SwabModel, OfWhichMuchIsHiddenIsNotMeasured) {
