@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "datasets/render/augmentation.h"
 #include "datasets/render/synthetic.h"
 #include "engine/files/whole_file.h"
 #include "ui/session/find_table.h"
@@ -75,6 +76,13 @@ SyntheticTable OutOfFocus() {
   return out;
 }
 
+// Against a window.
+SyntheticTable Hazy() {
+  SyntheticTable out = Good();
+  out.bgr = Augmented(*AugmentationNamed("veiled"), out.bgr, 0);
+  return out;
+}
+
 struct PagePicture {
   const char* name;
   SyntheticTable (*make)();
@@ -85,11 +93,12 @@ const PagePicture kPictures[] = {{"place-good", &Good, ""},
                                  {"place-side", &FromTheSide, "Height"},
                                  {"place-far", &TooFar, "Size"},
                                  {"place-glare", &Glare, "Light"},
+                                 {"place-haze", &Hazy, "Haze"},
                                  {"place-focus", &OutOfFocus, "Focus"}};
 
 std::vector<Hint> HintsAbout(const SyntheticTable& seen) {
   const cv::Mat board = BoardMask(seen.camera, seen.table.frame);
-  return HintsOf(LookAtPicture(seen.bgr, board), LookAtView(seen.camera, seen.table));
+  return HintsOf(LookAtPicture(seen.bgr, board), LookAtView(seen.camera, seen.table, seen.bgr));
 }
 
 TEST(SetupPage, SaysOfEachPictureWhatTheProgramSays) {

@@ -131,7 +131,7 @@ struct SetupCamera::Impl {
     cv::Mat board;
     std::optional<ViewHints> view;
     if (now.found != nullptr && found_in.size() == now.frame.bgr.size()) {
-      view = LookAtView(now.found->table.camera, found_table);
+      view = LookAtView(now.found->table.camera, found_table, now.frame.bgr);
       board = BoardMask(now.found->table.camera, found_table.frame);
     }
     now.hints = HintsOf(LookAtPicture(now.frame.bgr, board), view);

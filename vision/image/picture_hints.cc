@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/image/veil.h"
+
 namespace fos {
 namespace {
 
@@ -129,8 +131,12 @@ PictureHints LookAtPicture(const cv::Mat& bgr, const cv::Mat& board) {
   return out;
 }
 
-ViewHints LookAtView(const TableCamera& camera, const TableSpec& table) {
+ViewHints LookAtView(const TableCamera& camera, const TableSpec& table, const cv::Mat& bgr) {
   ViewHints out;
+  if (!bgr.empty()) {
+    const cv::Vec3d veil = VeilOf(bgr, camera, table).light;
+    out.veil = (veil[0] + veil[1] + veil[2]) / 3;
+  }
   const TableFrame& frame = table.frame;
   out.height_in = CameraCentre(camera)[2];
   // The camera's axis is the third row of the rotation, in table coordinates.
@@ -237,6 +243,15 @@ std::vector<Hint> HintsOf(const PictureHints& picture, const std::optional<ViewH
     return out;
   }
 
+  // It is taken off, but the codes that it took are lost to what is dark.
+  constexpr double kHaze = 0.04;
+  constexpr double kThickHaze = 0.12;
+  if (view->veil > kHaze) {
+    say(view->veil > kThickHaze ? Tone::kMust : Tone::kCould,
+        fmt::format("Haze: {} of full light lies over the whole picture; wipe the lens, or shade "
+                    "it from the window or lamp",
+                    percent(view->veil)));
+  }
   if (view->corners_outside > 0) {
     say(Tone::kMust, fmt::format("Coverage: {} of the board's corners {} outside the picture; hang "
                                  "it higher, or turn it",

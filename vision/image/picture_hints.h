@@ -32,8 +32,10 @@ struct ViewHints {
   int corners_outside = 0;      // of the board, beyond the picture's edge
   int markers_outside = 0;      // a marker's centre likewise
   double share_of_picture = 0;  // that the board covers
+  double veil = 0;              // light that the lens scatters over it, of full light (VeilOf)
 };
-ViewHints LookAtView(const TableCamera& camera, const TableSpec& table);
+// bgr  CV_8UC3, the whole picture; or empty: nothing is said of a veil.
+ViewHints LookAtView(const TableCamera& camera, const TableSpec& table, const cv::Mat& bgr = {});
 // Where the board is in the picture: CV_8UC1, 255 on it.
 cv::Mat BoardMask(const TableCamera& camera, const TableFrame& frame);
 

@@ -134,5 +134,21 @@ TEST(PictureHints, ComputesHeightAndTiltFromThePose) {
   EXPECT_EQ(astray.least_px_per_in, 0);
 }
 
+TEST(PictureHints, ReportsALensThatScattersLight) {
+  TableSpec table;
+  table.frame = {12, 9, 4.0};
+  const TableCamera camera = Over(24, 18, 70, 0);
+  const auto haze = [&](double darkest) {
+    cv::Mat picture(1080, 1920, CV_8UC3, cv::Scalar(190, 200, 180));
+    picture(cv::Rect(0, 0, 100, 100)) = cv::Scalar::all(darkest);
+    for (const Hint& hint : HintsOf(LookAtPicture(picture), LookAtView(camera, table, picture)))
+      if (hint.text.rfind("Haze", 0) == 0) return hint.tone;
+    return Hint::Tone::kGood;
+  };
+  EXPECT_EQ(haze(12), Hint::Tone::kGood);
+  EXPECT_EQ(haze(75), Hint::Tone::kCould);
+  EXPECT_EQ(haze(115), Hint::Tone::kMust);
+}
+
 }  // namespace
 }  // namespace fos
