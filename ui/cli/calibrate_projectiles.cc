@@ -21,6 +21,7 @@
 #include "vision/image/frame_source.h"
 #include "vision/image/picture_file.h"
 #include "vision/image/rectify.h"
+#include "vision/image/veil.h"
 #include "vision/shots/projectile_looks.h"
 
 namespace fos {
@@ -228,8 +229,11 @@ Status Run(const Asked& asked, Console& console) {
     console.out << "Note: the table is " << found->table.sentence << ".\n";
   }
   const TableCamera& camera = found->table.camera;
-  const ShownProjectiles shown =
-      FindShown(PicturesBeforeAndAfter(two->bare, two->laid, camera), *scenario);
+  // Colours as the referee will see them.
+  const Veil veil = VeilOf(two->bare, camera, table);
+  const ShownProjectiles shown = FindShown(
+      PicturesBeforeAndAfter(WithoutVeil(two->bare, veil), WithoutVeil(two->laid, veil), camera),
+      *scenario);
   for (const ProjectileFinding& f : shown.unclear) {
     console.out << fmt::format("Not clear at {:.1f} {:.1f}: measured from {}\n", f.shot.point.x,
                                f.shot.point.y, f.how);
