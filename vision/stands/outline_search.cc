@@ -191,6 +191,18 @@ std::vector<StandHypothesis> ChooseStands(const StandLook& look,
   for (const StandHypothesis& o : others)
     if (o.what == what) in_line.push_back(o.table_from_stand);
 
+  // Which of them, as places that were tried go; whether each is a stand is told at last (see
+  // MeasureAll), so what is hardly likely stays eligible. Of a stand that was moved it is known that
+  // it is somewhere.
+  if (!look.log_expected) {
+    InParallel(candidates.size(), [&](std::size_t i) {
+      auto& [stand, weighed] = candidates[i];
+      if (weighed.log_odds <= 0) return;
+      const double odds = PlaceLogOdds(look, stand, MeasureStand(look, stand, others));
+      weighed.log_odds = std::log1p(std::exp(odds));
+    });
+    LikeliestFirst(candidates);
+  }
   for (;;) {
     std::vector<PlaceOdds> places;
     for (const OutlineCandidate& c : candidates)

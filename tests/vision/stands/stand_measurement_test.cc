@@ -64,6 +64,27 @@ TEST_F(Confidence, IsLowForAnotherSide) {
   EXPECT_LT(Of(other), 0.1);
 }
 
+using OddsOfPlaces = MeasuredTable;
+
+// Two places of a unit in the shade, as they were measured: a patch of sunlit sand, and a stand.
+TEST_F(OddsOfPlaces, SetABarAndFiguresAboveABrightBlotch) {
+  MeasuredStand sand;
+  sand.log_odds = 60;
+  sand.independent = 0.2;
+  sand.bar_evidence = 3;
+  sand.paint_off = 8;
+  sand.edges = 0.2;
+  sand.stand.visible = 0.99;
+  MeasuredStand stand;
+  stand.log_odds = 18;
+  stand.independent = 0.19;
+  stand.bar_evidence = 85;
+  stand.paint_off = 1.3;
+  stand.edges = 0.64;
+  stand.stand.visible = 0.8;
+  EXPECT_GT(PlaceLogOdds(Look(), first_, stand), PlaceLogOdds(Look(), first_, sand) + 3);
+}
+
 using MeasureAllAgain = MeasuredTable;
 
 // One stand of a unit is gone: its neighbours are measured anew, all others are as they were.
