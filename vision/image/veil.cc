@@ -57,8 +57,8 @@ Levels LevelsOf(const cv::Mat& bgr) {
 }  // namespace
 
 Veil VeilOf(const cv::Mat& bgr, const TableCamera& camera, const TableSpec& table) {
-  // Black sends back 0.003 to 0.05 of what white does (the clips' ink; toner on paper, matt paint):
-  // more than that is a veil, and of it hardly a hundredth is black's own.
+  // Black sends back 0.003 to 0.05 of what white does (the clips' ink; toner on paper, matt paint).
+  // More than that is a veil; the part of it that is taken for black's own lies between.
   constexpr double kBlackest = 0.05;
   constexpr double kOwn = 0.008;
   // Contrast of one to four: nobody plays in more, and the darkest is a bright table's own.

@@ -24,7 +24,7 @@ Veil VeilOf(const cv::Mat& bgr, const TableCamera& camera, const TableSpec& tabl
 
 // The picture as it would be without it; full light stays full light. The same picture
 // where there is none.
-// bgr  CV_8UC3
+// bgr   CV_8UC3
 // room  where to take memory for it from; null: from the system
 cv::Mat WithoutVeil(const cv::Mat& bgr, const Veil& veil, FreePictures* room = nullptr);
 
