@@ -18,7 +18,7 @@ struct Augmentation {
   cv::Vec3d light{1, 1, 1};  // gain of b, g, r in linear light: a lamp, an exposure
   double saturation = 1;     // of the colours, lightness kept
   double hue_deg = 0;  // all colours turned by it, lightness kept; the scenario's paints with them
-  double sun = 1;      // of how much more light a slanted patch lies that creeps over the picture
+  double sun = 1;      // how many times the light of the rest a slanted patch has; it creeps
   double veil = 0;     // light that the lens scatters over the whole picture, of full light
   double blur_px = 0;  // one sigma
   double sharpened = 0;     // how much of what is finer than two pixels the camera adds
