@@ -73,6 +73,9 @@ double ChanceOf(const DieFound& die);
 bool IsRead(const DieFound& die);
 bool IsCocked(const DieFound& die);
 
+// Whether two dice look as those of one set do: of one size and in the same colours.
+bool OfOneMake(const DieFound& a, const DieFound& b);
+
 // All dice among what is new in `where`, the surest first.
 std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
                                const TableBox& where);

@@ -49,10 +49,16 @@ bool DiceTracker::MayBeShell(const DieFound& die) const {
   return die.value == 1 && die.side_in < kLarger * shell_in_;
 }
 
-bool DiceTracker::IsLeftTo(const ProjectileFinding& projectile, const DieFound& die) const {
+bool DiceTracker::IsLeftTo(const ProjectileFinding& projectile, const DieFound& die,
+                           std::span<const DieFound> beside) const {
   if (DistanceTo(projectile.outline, die.centre) >= 0.5 * die.side_in) return false;
+  // A shell has one mark: where several pips are read it is none, nor is what came with dice of its
+  // own make.
+  const bool has_its_like = std::any_of(beside.begin(), beside.end(), [&](const DieFound& other) {
+    return IsRead(other) && other.value > 1 && OfOneMake(die, other);
+  });
+  if (projectile.shot.projectile == Projectile::kShell && has_its_like) return false;
   if (!IsRead(die) || MayBeShell(die)) return true;
-  // A shell has one mark: where several pips are read it is none.
   const bool no_shell = projectile.shot.projectile == Projectile::kShell && die.value > 1;
   return projectile.measured && !no_shell;
 }
@@ -70,7 +76,7 @@ bool DiceTracker::HasGone(const Lying& lying, const ShotPictures& pictures,
 DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictures,
                                       const cv::Rect& part, int scale,
                                       const TerrainMap& terrain,
-                                      const std::function<bool(const DieFound&)>& is_other,
+                                      const IsOther& is_other,
                                       const std::vector<ProjectileFinding>& shots,
                                       const cv::Mat& by_stands) {
   Looked out;
@@ -114,17 +120,31 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     const bool swab = f.measured && f.shot.projectile == Projectile::kQtip;
     if (swab && f.predicted) unknown = AlreadyThere(unknown, *f.predicted);
   }
-  std::vector<DieFound> found = FindDice(unknown, terrain, region.box);
-  std::erase_if(found, [&](const DieFound& die) {
-    const bool known = std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
+  std::vector<DieFound> left = FindDice(unknown, terrain, region.box);
+  std::erase_if(left, [&](const DieFound& die) {
+    return std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
       return Distance(lying.die.centre, die.centre) < 0.5 * die.side_in;
     });
-    return known || (is_other && is_other(die));
   });
   const cv::Mat bare = EightBit(pictures.before);
   const cv::Mat seen = EightBit(pictures.after);
   const cv::Mat changed_before = pictures.changed.clone();
-  HideDice(found, pictures);
+  // What explains one of several dice may go with the others: it is asked again without them.
+  std::vector<DieFound> found;
+  std::vector<DieFound> of_throw;
+  for (const Lying& lying : dice_)
+    if (!lying.told) of_throw.push_back(lying.die);
+  for (bool again = true; again && !left.empty();) {
+    const auto dice = std::stable_partition(left.begin(), left.end(), [&](const DieFound& die) {
+      return is_other && is_other(die, of_throw);
+    });
+    const std::vector<DieFound> taken(dice, left.end());
+    left.erase(dice, left.end());
+    HideDice(taken, pictures);
+    found.insert(found.end(), taken.begin(), taken.end());
+    of_throw.insert(of_throw.end(), taken.begin(), taken.end());
+    again = !taken.empty();
+  }
   for (DieFound& die : found) {
     Lying lying;
     lying.covered = ShiftedBy(die.covered, part.tl());

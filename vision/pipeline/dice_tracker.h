@@ -4,6 +4,7 @@
 #include <functional>
 #include <opencv2/core.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vision/change/change_detector.h"
@@ -23,6 +24,11 @@ class DiceTracker {
   // scenario  its shells: a small die that shows a one looks like one
   explicit DiceTracker(const Scenario& scenario);
 
+  // Whether a projectile or a stand explains what a die was found in, in the pictures as they are
+  // then.
+  // beside  dice that came with it
+  using IsOther = std::function<bool(const DieFound& die, std::span<const DieFound> beside)>;
+
   // Dice that came into a settled region or left it. They are hidden from the pictures.
   // part   of the whole picture, what the pictures show
   // scale  how many times the change detector shrinks the picture
@@ -32,13 +38,13 @@ class DiceTracker {
     SettledRegion by_dice;
     std::vector<Vec2> taken;  // centres of told dice that have been picked up
   };
-  // is_other   whether a projectile or a stand explains what a die was found in; asked only where
-  //            one was found. Empty: nothing but dice lies there, not even a shell.
+  // is_other   asked only where a die was found, and again when others have been hidden from the
+  //            pictures. Empty: nothing but dice lies there, not even a shell.
   // shots      projectiles that have been found there: no die is looked for in a measured swab
   // by_stands  CV_8UC1 of the pictures' size, 255 where stands explain what came: no die is looked
   //            for there either; or empty
   Looked Look(SettledRegion& region, ShotPictures& pictures, const cv::Rect& part, int scale,
-              const TerrainMap& terrain, const std::function<bool(const DieFound&)>& is_other,
+              const TerrainMap& terrain, const IsOther& is_other,
               const std::vector<ProjectileFinding>& shots = {}, const cv::Mat& by_stands = {});
   // Whether any is known to lie on the table.
   bool Any() const { return !dice_.empty(); }
@@ -52,8 +58,11 @@ class DiceTracker {
 
   // Whether a projectile that was found explains what a die was found in: a measured one does,
   // unless it is a shell and several pips are read. One that is only asked about does where the die
-  // is not read, or shows a one and is as small as the scenario's shells.
-  bool IsLeftTo(const ProjectileFinding& projectile, const DieFound& die) const;
+  // is not read, or shows a one and is as small as the scenario's shells. No shell explains what
+  // came with a die of the same make on which several pips are read.
+  // beside  dice that came with it
+  bool IsLeftTo(const ProjectileFinding& projectile, const DieFound& die,
+                std::span<const DieFound> beside) const;
 
   // Whether a die came to rest no more than so many frames before or after.
   bool CameWith(FrameId at_rest, std::int64_t frames) const;

@@ -883,23 +883,30 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   }
   {
     const StageTimes::Scope timed(times_, "dice");
+    // Held, so that no other picture takes their place in memory.
+    cv::Mat before = pictures.before;
+    cv::Mat changed = pictures.changed;
+    // Dice that came or went are taken out of the pictures: what was found with them may be none.
+    const auto forget_shots = [&] {
+      if (before.data == pictures.before.data && changed.data == pictures.changed.data) return;
+      shots.reset();
+      before = pictures.before;
+      changed = pictures.changed;
+    };
     // A shell or a swab's end may look like a die. Where a stand stood, it has gone or moved.
-    const auto is_other = [&](const DieFound& die) {
+    const auto is_other = [&](const DieFound& die, std::span<const DieFound> beside) {
       if (OnAStand(die, stands_.Scene().stands)) return true;
       if (region.was_under_hand && OnAStand(die, as_left().stands)) return true;
+      forget_shots();
       if (!shots) shots = projectiles_.FindNew(region, pictures, by_stands);
       return std::any_of(shots->begin(), shots->end(), [&](const ProjectileFinding& f) {
-        return dice_.IsLeftTo(f, die);
+        return dice_.IsLeftTo(f, die, beside);
       });
     };
-    const cv::Mat before =
-        pictures.before;  // held, so that no other picture takes its place in memory
-    const cv::Mat changed = pictures.changed;
     const DiceTracker::Looked dice =
         dice_.Look(region, pictures, part, scale, projectiles_.Terrain(), is_other,
                    shots.value_or(std::vector<ProjectileFinding>()), by_stands);
-    // Dice that came or went have been taken out of the pictures.
-    if (before.data != pictures.before.data || changed.data != pictures.changed.data) shots.reset();
+    forget_shots();
     if (!dice.by_dice.mask.empty()) change_detector_->Absorb(dice.by_dice, frame.bgr);
     if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
   }

@@ -45,6 +45,21 @@ TEST(DiceSweep, InventsNoNumberAboutBurntDice) {
   }
 }
 
+// Two of these five had been left to projectiles that explained nothing once the other dice had
+// been taken out of the picture, and nothing was said of them.
+TEST(DiceSweep, LeavesNoDieToAProjectileThatGoesWithAnotherDie) {
+  DiceSweepOptions options;
+  options.throws = 1;
+  options.seed = 750014;
+  const Result<DiceSweep> swept = SweepDice(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  ASSERT_EQ(swept->by_ppi.size(), 1U);
+  const DiceTally& tally = swept->by_ppi.begin()->second;
+  EXPECT_EQ(tally.dice, 5);
+  EXPECT_EQ(tally.missed, 0) << SweepText(*swept, true);
+  EXPECT_EQ(tally.wrong, 0);
+}
+
 // White dice on white cloth: their pips are all that is plain to see.
 TEST(DiceSweep, ReadsDiceOfTheClothsColour) {
   DiceSweepOptions options;

@@ -57,16 +57,36 @@ TEST(DiceTracker, AShellIsNoneWhereSeveralPipsAreRead) {
   const DiceTracker tracker(scenario);
   const ProjectileFinding measured = FoundAt({10, 10}, Projectile::kShell, true);
   const ProjectileFinding asked = FoundAt({10, 10}, Projectile::kShell, false);
-  EXPECT_FALSE(tracker.IsLeftTo(measured, ReadDie(4, 0.5)));
-  EXPECT_FALSE(tracker.IsLeftTo(asked, ReadDie(4, 0.5)));
-  EXPECT_TRUE(tracker.IsLeftTo(asked, ReadDie(1, 0.5))) << "a shell has one mark";
-  EXPECT_FALSE(tracker.IsLeftTo(asked, ReadDie(1, 0.75))) << "no shell is so large";
-  EXPECT_TRUE(tracker.IsLeftTo(measured, ReadDie(1, 0.75)));
-  EXPECT_FALSE(tracker.IsLeftTo(FoundAt({12, 10}, Projectile::kShell, true), ReadDie(1, 0.5)));
-  EXPECT_TRUE(tracker.IsLeftTo(FoundAt({10, 10}, Projectile::kQtip, true), ReadDie(4, 0.5)));
+  EXPECT_FALSE(tracker.IsLeftTo(measured, ReadDie(4, 0.5), {}));
+  EXPECT_FALSE(tracker.IsLeftTo(asked, ReadDie(4, 0.5), {}));
+  EXPECT_TRUE(tracker.IsLeftTo(asked, ReadDie(1, 0.5), {})) << "a shell has one mark";
+  EXPECT_FALSE(tracker.IsLeftTo(asked, ReadDie(1, 0.75), {})) << "no shell is so large";
+  EXPECT_TRUE(tracker.IsLeftTo(measured, ReadDie(1, 0.75), {}));
+  EXPECT_FALSE(tracker.IsLeftTo(FoundAt({12, 10}, Projectile::kShell, true), ReadDie(1, 0.5), {}));
+  EXPECT_TRUE(tracker.IsLeftTo(FoundAt({10, 10}, Projectile::kQtip, true), ReadDie(4, 0.5), {}));
   DieFound unsure = ReadDie(4, 0.5);
   unsure.p_right = 0.8;
-  EXPECT_TRUE(tracker.IsLeftTo(asked, unsure));
+  EXPECT_TRUE(tracker.IsLeftTo(asked, unsure, {}));
+}
+
+TEST(DiceTracker, AShellIsNoneBesideDiceOfItsMake) {
+  Scenario scenario;
+  ProjectileSpec shell;
+  shell.type = Projectile::kShell;
+  shell.size_in = 0.5;
+  scenario.projectiles = {shell};
+  const DiceTracker tracker(scenario);
+  const ProjectileFinding measured = FoundAt({10, 10}, Projectile::kShell, true);
+  std::vector<DieFound> beside = {ReadDie(4, 0.5)};
+  EXPECT_FALSE(tracker.IsLeftTo(measured, ReadDie(1, 0.5), beside));
+  const ProjectileFinding swab = FoundAt({10, 10}, Projectile::kQtip, true);
+  EXPECT_TRUE(tracker.IsLeftTo(swab, ReadDie(1, 0.5), beside));
+  beside.front().body = {200, 30, 30};
+  EXPECT_TRUE(tracker.IsLeftTo(measured, ReadDie(1, 0.5), beside)) << "of another colour";
+  beside.front() = ReadDie(4, 0.63);
+  EXPECT_TRUE(tracker.IsLeftTo(measured, ReadDie(1, 0.5), beside)) << "of another size";
+  beside.front() = ReadDie(1, 0.5);
+  EXPECT_TRUE(tracker.IsLeftTo(measured, ReadDie(1, 0.5), beside)) << "another shell";
 }
 
 TEST(DiceTracker, WithoutDiceThereIsNoThrow) {
