@@ -28,7 +28,10 @@ struct DiceMargins {
   // shows a five nearly as well as its one mark.
   double face_share = 0.15;
   double pose_share = 0.05;  // likewise of all that the poses explain, which is a little of either
-  double is_die = 0.5;       // a thing with less chance to be a die is left to others
+  // A thing with less chance to be a die is left to others: by what its rivals explain, and by how
+  // often places that look so are dice.
+  double is_die = 0.5;
+  double taken = 0.4;
   // Nats over "nothing came", at the least. A swab's end in a coarse picture has 72: pips and body
   // must tell it from a die, this only spares the search for what shows next to nothing.
   double evidence = 40;

@@ -48,13 +48,17 @@ ProjectileFinding FoundAt(Vec2 at, Projectile projectile, bool measured) {
   return out;
 }
 
-TEST(DiceTracker, AShellIsNoneWhereSeveralPipsAreRead) {
-  Scenario scenario;
+DiceTracker WithShells(double size_in) {
   ProjectileSpec shell;
   shell.type = Projectile::kShell;
-  shell.size_in = 0.5;
+  shell.size_in = size_in;
+  Scenario scenario;
   scenario.projectiles = {shell};
-  const DiceTracker tracker(scenario);
+  return DiceTracker(scenario);
+}
+
+TEST(DiceTracker, AShellIsNoneWhereSeveralPipsAreRead) {
+  const DiceTracker tracker = WithShells(0.5);
   const ProjectileFinding measured = FoundAt({10, 10}, Projectile::kShell, true);
   const ProjectileFinding asked = FoundAt({10, 10}, Projectile::kShell, false);
   EXPECT_FALSE(tracker.IsLeftTo(measured, ReadDie(4, 0.5), {}));
@@ -70,12 +74,7 @@ TEST(DiceTracker, AShellIsNoneWhereSeveralPipsAreRead) {
 }
 
 TEST(DiceTracker, AShellIsNoneBesideDiceOfItsMake) {
-  Scenario scenario;
-  ProjectileSpec shell;
-  shell.type = Projectile::kShell;
-  shell.size_in = 0.5;
-  scenario.projectiles = {shell};
-  const DiceTracker tracker(scenario);
+  const DiceTracker tracker = WithShells(0.5);
   const ProjectileFinding measured = FoundAt({10, 10}, Projectile::kShell, true);
   std::vector<DieFound> beside = {ReadDie(4, 0.5)};
   EXPECT_FALSE(tracker.IsLeftTo(measured, ReadDie(1, 0.5), beside));
