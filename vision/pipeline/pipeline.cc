@@ -911,16 +911,16 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
     if (!dice.taken.empty()) Report(frame, DiceTaken{dice.taken});
   }
   ProjectileTracker::Judgement judged;
-  bool new_thing = false;
+  ThingChange thing = ThingChange::kNone;
   {
     const StageTimes::Scope timed(times_, "shot");
     judged = projectiles_.Judge(region, pictures, by_stands, {recent_.Oldest().id, frame.id},
                                 std::move(shots));
-    new_thing = judged.shots.empty() && HandsOff() && ShowsNewThing(pictures);
+    if (judged.shots.empty() && HandsOff()) thing = ChangeOfThings(pictures);
   }
   const auto note_object = [&] {
     const Polygon outline = NarrowOutline(region, scale, camera);
-    const auto toggled = projectiles_.ToggleUnexplained(region.box, outline, new_thing);
+    const auto toggled = projectiles_.ToggleUnexplained(region.box, outline, thing);
     if (!toggled) return;
     ObjectSeen object{toggled->number, toggled->gone, outline, region.at_rest};
     if (!toggled->gone) {
@@ -933,7 +933,8 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   const bool any_shot = !judged.shots.empty();
   for (ShotSeen& shot : judged.shots) Report(frame, std::move(shot));
   if (judged.unexplained_px < least_of_stand_px) {
-    if (new_thing) note_object();
+    const bool went = thing == ThingChange::kWent && projectiles_.LiesUnexplained(region.box);
+    if (thing == ThingChange::kCame || went) note_object();
     change_detector_->Absorb(region, frame.bgr);
     return false;
   }

@@ -123,9 +123,9 @@ ShotSeen ProjectileTracker::Unmeasured(const SettledRegion& region, const ShotPi
 
 std::optional<TrackedObjects::Toggled> ProjectileTracker::ToggleUnexplained(const TableBox& box,
                                                                             const Polygon& outline,
-                                                                            bool new_thing) {
+                                                                            ThingChange change) {
   const std::optional<TrackedObjects::Toggled> toggled =
-      objects_.ToggleUnexplained(box, outline, new_thing);
+      objects_.ToggleUnexplained(box, outline, change);
   objects_.ShowSupports(terrain_);
   return toggled;
 }

@@ -48,7 +48,9 @@ class ProjectileTracker {
   // Something that is neither projectile nor stand was put down there, or taken; as
   // TrackedObjects::ToggleUnexplained.
   std::optional<TrackedObjects::Toggled> ToggleUnexplained(const TableBox& box,
-                                                           const Polygon& outline, bool new_thing);
+                                                           const Polygon& outline,
+                                                           ThingChange change);
+  bool LiesUnexplained(const TableBox& box) const { return objects_.LiesUnexplained(box); }
   const TerrainMap& Terrain() const { return terrain_; }
   bool HasUnexplained(int number) const { return objects_.HasUnexplained(number); }
   // The stands now, and what changed among them since the last call.

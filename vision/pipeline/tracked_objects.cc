@@ -47,12 +47,14 @@ std::vector<Polygon> TrackedObjects::RemovePickedUp(const TableBox& where, ShotP
 
 std::optional<TrackedObjects::Toggled> TrackedObjects::ToggleUnexplained(const TableBox& box,
                                                                          const Polygon& outline,
-                                                                         bool new_thing) {
+                                                                         ThingChange change) {
+  const bool new_thing = change == ThingChange::kCame;
   const auto same =
       std::find_if(unexplained_.begin(), unexplained_.end(),
                    [&](const UnexplainedObject& u) { return MostlyOverlap(box, u.box); });
   if (same != unexplained_.end()) {
     const std::optional<int> number = same->number;
+    if (number && change == ThingChange::kNone) return std::nullopt;
     unexplained_.erase(same);
     if (number) return Toggled{*number, true};
     // What nobody was told of has gone, or something lies there now.
@@ -65,6 +67,12 @@ std::optional<TrackedObjects::Toggled> TrackedObjects::ToggleUnexplained(const T
   if (unexplained_.size() > kMost) unexplained_.erase(unexplained_.begin());
   if (!new_thing) return std::nullopt;
   return Toggled{last_number_, false};
+}
+
+bool TrackedObjects::LiesUnexplained(const TableBox& box) const {
+  return std::any_of(
+      unexplained_.begin(), unexplained_.end(),
+      [&](const UnexplainedObject& u) { return u.number && MostlyOverlap(box, u.box); });
 }
 
 bool TrackedObjects::HasUnexplained(int number) const {

@@ -12,6 +12,7 @@
 #include "vision/pipeline/picked_up.h"
 #include "vision/scene/stand_scene.h"
 #include "vision/scene/terrain_map.h"
+#include "vision/shots/shot_odds.h"
 
 namespace fos {
 
@@ -25,8 +26,8 @@ class TrackedObjects {
   // Whether the finding is a projectile that is tracked already.
   bool Tracks(const ProjectileFinding& finding) const;
   // Drops the projectiles in `where` that have been picked up, restores their places and their
-  // shadows' in pictures.before, and takes what is bare again out of pictures.changed. Returns their
-  // outlines.
+  // shadows' in pictures.before, and takes what is bare again out of pictures.changed. Returns
+  // their outlines.
   std::vector<Polygon> RemovePickedUp(const TableBox& where, ShotPictures& pictures);
 
   // What to tell of a change that is neither projectile nor stand.
@@ -36,10 +37,11 @@ class TrackedObjects {
   };
   // Something else was put down in `box`, or what was put down there before was taken. Empty where
   // there is nothing to tell: what came was no clear thing, or people were not told of it when it
-  // came, as of a patch of light.
-  // new_thing  it shows something that the ground is not
+  // came, as of a patch of light. What they were told of stays where only the light is another.
   std::optional<Toggled> ToggleUnexplained(const TableBox& box, const Polygon& outline,
-                                           bool new_thing);
+                                           ThingChange change);
+  // Whether something lies there that people were told of.
+  bool LiesUnexplained(const TableBox& box) const;
   // Whether that object still lies there and no stand explains it.
   bool HasUnexplained(int number) const;
   // A stand came or went there: that explains the object.
@@ -56,7 +58,7 @@ class TrackedObjects {
  private:
   struct UnexplainedObject {
     TableBox box;
-    Polygon outline;  // narrower than the box
+    Polygon outline;            // narrower than the box
     std::optional<int> number;  // where people were told of it
   };
   const ProjectileSpec& SpecOf(const ProjectileFinding& finding) const {

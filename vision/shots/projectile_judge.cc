@@ -277,28 +277,24 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
   swabs = std::move(out);
 }
 
-bool ShowsNewThing(const ShotPictures& pictures) {
+ThingChange ChangeOfThings(const ShotPictures& pictures) {
   std::vector<cv::Point> places;
   cv::findNonZero(pictures.changed, places);
-  if (places.empty()) return false;
+  if (places.empty()) return ThingChange::kNone;
   // As much again to every side, where the ground shows what changes by itself.
   cv::Rect about = cv::boundingRect(places);
   about = cv::Rect(about.tl() - cv::Point(about.size()), about.br() + cv::Point(about.size()));
   const ChangeWindow window = CutWindow(pictures, about, {});
   const Alternatives seen = ExplainOtherwise(window, pictures.changed(window.rect));
-  const double thing = std::max(seen.unknown, seen.bared);
-  if (thing < kExplanationMargins.least_evidence) return false;
-  // A grey thing looks like other light where the ground is plain. What is small is told all the
-  // same: rather a line too many in the log than silence about a shot.
   const cv::Point middle = (about.tl() + about.br()) / 2;
   const auto at = TableFromImage(
       pictures.camera, {static_cast<double>(middle.x), static_cast<double>(middle.y)}, 0, 0);
   const double ppi = at.ok() ? PixelsPerInch(pictures.camera, at->at, 0) : 0;
   const cv::RotatedRect narrow = cv::minAreaRect(places);
-  const bool small = seen.changed_px < kExplanationMargins.small_in2 * ppi * ppi &&
-                     std::max(narrow.size.width, narrow.size.height) <
-                         kExplanationMargins.small_long_in * ppi;
-  return small || thing > seen.relit;
+  const ExplanationMargins& margins = kExplanationMargins;
+  const bool small = seen.changed_px < margins.small_in2 * ppi * ppi &&
+                     std::max(narrow.size.width, narrow.size.height) < margins.small_long_in * ppi;
+  return ChangeOfThings(seen, small);
 }
 
 std::optional<ProjectileFinding> FindSwabByModel(const ShotPictures& pictures,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vision/shots/shot_detector.h"
+#include "vision/shots/shot_odds.h"
 
 // Which of the projectiles that the detectors propose are ones, by the odds of the image model
 // (vision/shots/shot_odds.h).
@@ -19,8 +20,8 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
                 const TerrainMap& terrain, double level_in, const SwabShape& shape,
                 const cv::Mat& hidden, const OnJudged& on_judged = {});
 
-// Whether a thing has come or gone where the picture changed, or only the light is another there.
-bool ShowsNewThing(const ShotPictures& pictures);
+// What a change of the picture that no projectile and no stand explains is.
+ThingChange ChangeOfThings(const ShotPictures& pictures);
 
 // A swab in `where` that the detector has not proposed: one that is hardly told from the ground by
 // its colour, but has its shadow, its dip and its shape. Not measured where its ends are not told.

@@ -162,4 +162,19 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
              (MarkSeen(seen) ? m.measured_shell : m.measured_unmarked);
 }
 
+ThingChange ChangeOfThings(const Alternatives& seen, bool small) {
+  const ExplanationMargins& margins = kExplanationMargins;
+  const double thing = std::max(seen.unknown, seen.bared);
+  if (thing < margins.least_evidence) return ThingChange::kNone;
+  if (thing > seen.relit) {
+    const bool bare = seen.bared >= seen.unknown && seen.came < 0;
+    return bare ? ThingChange::kWent : ThingChange::kCame;
+  }
+  // A grey thing looks like other light where the ground is plain. What is small is told all the
+  // same where it has come: rather a line too many in the log than silence about a shot.
+  if (!small || std::abs(seen.came) < margins.small_came) return ThingChange::kNone;
+  const bool told = seen.came > 0 || seen.unknown > margins.small_share * seen.relit;
+  return told ? ThingChange::kCame : ThingChange::kWent;
+}
+
 }  // namespace fos
