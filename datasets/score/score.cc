@@ -540,7 +540,12 @@ void ScoreDice(const Truth& truth, const std::vector<EventRecord>& events, ClipS
     }
     for (const DiceEvent::Asked& one : dice->asked) {
       const auto die = lying_at(one.centre, event.frame);
-      if (!die) continue;
+      if (!die) {
+        ++score.dice_invented;
+        score.details.push_back(fmt::format("{}: frame {}: asked about a die where none lies",
+                                            truth.clip, event.frame));
+        continue;
+      }
       told[*die] = true;
       ++score.dice_asked;
     }
@@ -551,6 +556,37 @@ void ScoreDice(const Truth& truth, const std::vector<EventRecord>& events, ClipS
     score.details.push_back(fmt::format("{}: the die that shows {} from frame {} was missed",
                                         truth.clip, truth.dice[i].value,
                                         truth.dice[i].frames.from));
+  }
+}
+
+void ScoreObjects(const Truth& truth, const std::vector<EventRecord>& events, ClipScore& score) {
+  constexpr double kSwab_in = 3.5;  // the outline of one end may be told
+  constexpr double kThing_in = 1.5;
+  for (const EventRecord& event : events) {
+    const auto* object = std::get_if<ObjectEvent>(&event.body);
+    if (object == nullptr || object->gone || object->outline.empty()) continue;
+    ++score.objects_told;
+    const auto near = [&](Vec2 at, std::int64_t from, double reach_in) {
+      return from <= event.frame && DistanceTo(object->outline, at) < reach_in;
+    };
+    bool known = false;
+    for (const TruthObject& one : truth.objects)
+      known = known || near(one.centre, one.from, kThing_in);
+    for (const TruthShot& one : truth.shots)
+      known = known || near(one.point, one.frames.from, kSwab_in);
+    for (const TruthDie& one : truth.dice)
+      known = known || near(one.centre, one.frames.from, kThing_in);
+    for (const TruthStand& stand : truth.stands) {
+      for (const TruthPlace& place : stand.places) {
+        const bool there_all_the_time =
+            place.frames.from <= 0 && place.frames.to + 1 >= truth.frames;
+        known = known || (!there_all_the_time && near(place.Centre(), 0, kThing_in));
+      }
+    }
+    if (known) continue;
+    ++score.objects_invented;
+    score.details.push_back(fmt::format("{}: frame {}: a new object was told in {}, where none lies",
+                                        truth.clip, event.frame, object->square));
   }
 }
 
@@ -641,6 +677,7 @@ ClipScore ScoreClip(const Truth& truth, const TableSpec& table, const Scenario& 
   ScoreView(truth, events, score);
   ScoreCameraMoves(truth, events, score);
   ScoreDice(truth, events, score);
+  ScoreObjects(truth, events, score);
   ScoreCalibration(truth, table.frame, events, score);
   return score;
 }
@@ -686,6 +723,8 @@ ClipScore Total(const std::vector<ClipScore>& scores) {
     total.dice_asked += s.dice_asked;
     total.dice_missed += s.dice_missed;
     total.dice_invented += s.dice_invented;
+    total.objects_told += s.objects_told;
+    total.objects_invented += s.objects_invented;
     total.camera_moves_found += s.camera_moves_found;
     total.camera_moves_missed += s.camera_moves_missed;
     total.camera_moves_invented += s.camera_moves_invented;

@@ -93,7 +93,10 @@ struct ClipScore {
   int dice_wrong = 0;
   int dice_asked = 0;
   int dice_missed = 0;
-  int dice_invented = 0;  // values where no die came to rest
+  int dice_invented = 0;  // read or asked about where no die came to rest
+
+  int objects_told = 0;      // "something new lies there"
+  int objects_invented = 0;  // of those, where nothing came or went: no shot, die, stand or object
 
   // Grid crossings in the picture, through the true camera and back through the reported one.
   std::vector<double> calibration_errors_in;

@@ -100,8 +100,8 @@ std::string StandColumns(const std::vector<ClipScore>& rows) {
 
 std::string OtherColumns(const std::vector<ClipScore>& rows) {
   TextTable table({"changes, view, time", "moves right/missed/inv", "hands seen %", "false %",
-                   "knocks found/missed/inv", "dice right/wrong/asked/missed/inv", "grid err mean in", "max", "work s", "decode s",
-                   "ratio"});
+                   "knocks found/missed/inv", "dice right/wrong/asked/missed/inv",
+                   "objects told/inv", "grid err mean in", "max", "work s", "decode s", "ratio"});
   for (const ClipScore& s : rows) {
     std::optional<double> ratio;
     if (s.work_s && s.decode_s) ratio = *s.work_s / *s.decode_s;
@@ -111,6 +111,7 @@ std::string OtherColumns(const std::vector<ClipScore>& rows) {
                Counts(s.camera_moves_found, s.camera_moves_missed, s.camera_moves_invented),
                fmt::format("{}/{}/{}/{}/{}", s.dice_right, s.dice_wrong, s.dice_asked,
                            s.dice_missed, s.dice_invented),
+               fmt::format("{}/{}", s.objects_told, s.objects_invented),
                Text(Mean(s.calibration_errors_in), 4), Text(Most(s.calibration_errors_in), 4),
                Text(s.work_s, 2), Text(s.decode_s, 2), Text(ratio, 2)});
   }
@@ -225,6 +226,7 @@ Json ToJson(const ClipScore& s) {
                  {"asked", s.dice_asked},
                  {"missed", s.dice_missed},
                  {"invented", s.dice_invented}};
+  out["objects"] = {{"told", s.objects_told}, {"invented", s.objects_invented}};
   out["calibration"] = {{"grid_error_mean_in", Number(Mean(s.calibration_errors_in))},
                         {"grid_error_max_in", Number(Most(s.calibration_errors_in))}};
   out["details"] = s.details;

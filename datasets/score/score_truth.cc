@@ -69,6 +69,10 @@ Truth ToTruth(const Json& in) {
                           ToVec2(one.at("centre")),
                           {one.at("from").get<std::int64_t>(), one.at("to").get<std::int64_t>()}});
   }
+  for (const Json& one : in.value("events", Json::array())) {
+    if (one.is_object() && one.contains("centre"))
+      truth.objects.push_back({ToVec2(one.at("centre")), one.at("frame").get<std::int64_t>()});
+  }
   for (const Json& span : in.at("obstructed")) {
     truth.obstructed.push_back({span.at(0).get<std::int64_t>(), span.at(1).get<std::int64_t>()});
   }

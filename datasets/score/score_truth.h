@@ -51,6 +51,11 @@ struct TruthDie {
   Vec2 centre;
   FrameSpan frames;  // at rest
 };
+// Something that is neither shot, die nor stand: a pencil, a ruler.
+struct TruthObject {
+  Vec2 centre;
+  std::int64_t from = 0;
+};
 struct TruthCameraMove {
   FrameSpan frames;  // from the knock to the first frame of the new, still camera
   TableCamera after;
@@ -64,6 +69,7 @@ struct Truth {
   std::vector<TruthStand> stands;
   std::vector<TruthShot> shots;
   std::vector<TruthDie> dice;
+  std::vector<TruthObject> objects;  // of the clip's events, those that have a centre
   std::vector<FrameSpan> obstructed;
   std::vector<TruthCameraMove> camera_moves;
 

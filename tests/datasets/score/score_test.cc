@@ -252,8 +252,28 @@ TEST_F(Scored, ScoresDiceByPlaceAndValue) {
   EXPECT_EQ(score.dice_missed, 1);
   EXPECT_EQ(score.dice_invented, 2);
   DiceEvent asked;
-  asked.asked = {{{32, 10}, false, {6, 4}, {0.6, 0.4}}};
-  EXPECT_EQ(ScoreClip(truth, table, scenario, {{30, 3, asked}}).dice_asked, 1);
+  asked.asked = {{{32, 10}, false, {6, 4}, {0.6, 0.4}}, {{5, 5}, false, {6}, {0.9}}};
+  const ClipScore of_asked = ScoreClip(truth, table, scenario, {{30, 3, asked}});
+  EXPECT_EQ(of_asked.dice_asked, 1);
+  EXPECT_EQ(of_asked.dice_invented, 1) << "asked about where none lies";
+}
+
+TEST_F(Scored, CountsObjectsThatAreTold) {
+  truth.objects = {{{30, 10}, 20}};
+  const auto told_about = [](Vec2 at) {
+    ObjectEvent event;
+    for (const Vec2 corner : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}})
+      event.outline.push_back(at + corner);
+    return event;
+  };
+  ObjectEvent gone = told_about({30, 10});
+  gone.gone = true;
+  const ClipScore score =
+      ScoreClip(truth, table, scenario,
+                {{10, 1, told_about({30, 10})}, {30, 3, told_about({31, 10})},
+                 {40, 4, told_about({20, 30})}, {50, 5, gone}});
+  EXPECT_EQ(score.objects_told, 3);
+  EXPECT_EQ(score.objects_invented, 2) << "one before it came, one elsewhere";
 }
 
 TEST_F(Scored, CountsStandsByShareInView) {
