@@ -436,7 +436,6 @@ double ChanceOfDie(const DieModel& model, const DieCandidate& die, double rival)
   // An unknown thing's colours explain the pips as well. It covers what the die would.
   rival = std::max(rival, margins.explained * model.UnknownThing(die.pose) + fit.pips);
   rival = std::max(rival, model.RelitGround(die.pose));
-  rival = std::max(rival, AsStripe(model, die));
   // A shadow fits none of the colours of a face: body, its two slopes and pips, of three channels.
   // source  Schwarz, 1978 (the Bayesian information criterion)
   constexpr double kNumbers = 12;
@@ -724,8 +723,8 @@ std::optional<DieFound> JudgeOne(const DieModel& model, const DieCandidate& cand
   if (!ShowsADie(model, chosen, at, blank, left)) return std::nullopt;
   const double birge = BirgeOf(at.misfit);
   const double disc = RoundThing(model, chosen);
-  const double rare = RarityOfRound(out.value);
-  if (disc > top->score + rare * std::max(birge, 1.0)) return std::nullopt;
+  const double round = disc - RarityOfRound(out.value) * std::max(birge, 1.0);
+  if (round > top->score) return std::nullopt;
   if (IsBared(model, window, chosen.pose)) return std::nullopt;
   out.p = ChancesOf(best, top->score, birge);
   Reading reading;
@@ -737,11 +736,11 @@ std::optional<DieFound> JudgeOne(const DieModel& model, const DieCandidate& cand
   // A second cube costs what any die does.
   const double cubes =
       std::max(ByBlankBeside(model, chosen), ByTwoBlanks(model, chosen) - kDiceMargins.evidence);
-  const double round = disc - rare * std::max(birge, 1.0);
-  reading.p_die = ChanceOfDie(model, chosen, std::max({blank, round, chosen.score + cubes}));
+  const double stripe = AsStripe(model, chosen);
+  reading.p_die =
+      ChanceOfDie(model, chosen, std::max({blank, round, stripe, chosen.score + cubes}));
   if (reading.p_die < kDiceMargins.is_die) return std::nullopt;
-  out.p_die =
-      ChanceOfADie(reading, cubes, AsStripe(model, chosen) - chosen.score, model.PixelsPerInch());
+  out.p_die = ChanceOfADie(reading, cubes, stripe - chosen.score, model.PixelsPerInch());
   if (out.p_die < kDiceMargins.taken) return std::nullopt;
 
   other = OtherNumber(model, chosen, candidates);

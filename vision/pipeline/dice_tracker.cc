@@ -129,23 +129,22 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
   const cv::Mat bare = EightBit(pictures.before);
   const cv::Mat seen = EightBit(pictures.after);
   const cv::Mat changed_before = pictures.changed.clone();
-  // What explains one of several dice may go with the others: it is asked again without them.
-  std::vector<DieFound> found;
   std::vector<DieFound> of_throw;
   for (const Lying& lying : dice_)
     if (!lying.told) of_throw.push_back(lying.die);
-  for (bool again = true; again && !left.empty();) {
+  const std::size_t known = of_throw.size();
+  // What explains one of several dice may go with the others: it is asked again without them.
+  while (!left.empty()) {
     const auto dice = std::stable_partition(left.begin(), left.end(), [&](const DieFound& die) {
       return is_other && is_other(die, of_throw);
     });
     const std::vector<DieFound> taken(dice, left.end());
+    if (taken.empty()) break;
     left.erase(dice, left.end());
     HideDice(taken, pictures);
-    found.insert(found.end(), taken.begin(), taken.end());
     of_throw.insert(of_throw.end(), taken.begin(), taken.end());
-    again = !taken.empty();
   }
-  for (DieFound& die : found) {
+  for (DieFound& die : std::span(of_throw).subspan(known)) {
     Lying lying;
     lying.covered = ShiftedBy(die.covered, part.tl());
     cv::Mat on_it(part.size(), CV_8UC1, cv::Scalar(0));

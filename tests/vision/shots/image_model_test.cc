@@ -338,6 +338,12 @@ Tabletop MarkerOnATable(Colour black) {
   out.blocks.push_back({{kSpot, 0}, {1, 1}, 0.005, 0.01, black, 0, {}});
   return out;
 }
+// The camera's part of 60 x 60 pixels that begins so far left of its middle and above.
+TableCamera MarkerCamera(int before_px) {
+  const TableCamera whole = test::TabletopCamera();
+  const ImagePoint at = ImageFromTable(whole, kSpot, 0);
+  return Cropped(whole, {cvRound(at.x_px) - before_px, cvRound(at.y_px) - before_px, 60, 60});
+}
 TableSpec MarkerSpec() {
   TableSpec out;
   out.fiducials = FiducialSpec{"DICT_4X4_50", 1.0, {{0, kSpot}}};
@@ -346,9 +352,7 @@ TableSpec MarkerSpec() {
 
 TEST(PaperLight, IsMeasuredBesideTheMarkers) {
   const Tabletop table = MarkerOnATable({20, 20, 20});
-  const TableCamera whole = test::TabletopCamera();
-  const ImagePoint at = ImageFromTable(whole, kSpot, 0);
-  const TableCamera camera = Cropped(whole, {cvRound(at.x_px) - 30, cvRound(at.y_px) - 30, 60, 60});
+  const TableCamera camera = MarkerCamera(30);
   const cv::Mat picture = test::PictureOf(camera, table, 1);
   TableSpec spec = MarkerSpec();
   const PaperLight lit = PaperLightOf(picture, camera, spec);
@@ -358,8 +362,7 @@ TEST(PaperLight, IsMeasuredBesideTheMarkers) {
   EXPECT_GT(lit.ground_bgr[1], lit.ground_bgr[2]) << "more green than red";
   EXPECT_GT(lit.ground_bgr[2], lit.ground_bgr[0]) << "more red than blue";
   // A marker in a corner of the picture, whose paper is the last that is in view.
-  const cv::Rect corner(cvRound(at.x_px) - 18, cvRound(at.y_px) - 18, 60, 60);
-  const TableCamera in_corner = Cropped(whole, corner);
+  const TableCamera in_corner = MarkerCamera(18);
   const PaperLight there = PaperLightOf(test::PictureOf(in_corner, table, 1), in_corner, spec);
   EXPECT_NEAR(there.light, lit.light, 0.05);
   EXPECT_LT(lit.ink_bgr[1], 0.1 * lit.light);
@@ -413,9 +416,7 @@ TEST(Veil, IsMeasuredAndTakenOff) {
 TEST(Veil, IsNoMoreThanAMarkersInkHas) {
   // A bright table without anything dark, but for a marker.
   const Tabletop table = MarkerOnATable({4, 4, 4});
-  const TableCamera whole = test::TabletopCamera();
-  const ImagePoint at = ImageFromTable(whole, kSpot, 0);
-  const TableCamera camera = Cropped(whole, {cvRound(at.x_px) - 30, cvRound(at.y_px) - 30, 60, 60});
+  const TableCamera camera = MarkerCamera(30);
   const cv::Mat marker = test::PictureOf(camera, table, 1);
   cv::Mat picture(2000, 2000, CV_8UC3, cv::Scalar(200, 200, 200));
   marker.copyTo(picture(cv::Rect(0, 0, 60, 60)));
