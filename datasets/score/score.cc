@@ -530,12 +530,14 @@ void ScoreDice(const Truth& truth, const std::vector<EventRecord>& events, ClipS
         continue;
       }
       told[*die] = true;
-      const bool right = truth.dice[*die].value == dice->values[k];
+      const TruthDie& shown = truth.dice[*die];
+      const bool alike = shown.faces == dice->FacesOf(k);
+      const bool right = alike && shown.value == dice->values[k];
       ++(right ? score.dice_right : score.dice_wrong);
       if (!right) {
-        score.details.push_back(fmt::format("{}: frame {}: a die that shows {} was read as {}",
-                                            truth.clip, event.frame, truth.dice[*die].value,
-                                            dice->values[k]));
+        score.details.push_back(fmt::format(
+            "{}: frame {}: a die that shows {} was read as {}{}", truth.clip, event.frame,
+            shown.value, dice->values[k], alike ? "" : fmt::format(" of a D{}", dice->FacesOf(k))));
       }
     }
     for (const DiceEvent::Asked& one : dice->asked) {

@@ -67,7 +67,8 @@ Truth ToTruth(const Json& in) {
   for (const Json& one : in.value("dice", Json::array())) {
     truth.dice.push_back({one.at("value").get<int>(),
                           ToVec2(one.at("centre")),
-                          {one.at("from").get<std::int64_t>(), one.at("to").get<std::int64_t>()}});
+                          {one.at("from").get<std::int64_t>(), one.at("to").get<std::int64_t>()},
+                          one.value("faces", 6)});
   }
   for (const Json& one : in.value("events", Json::array())) {
     if (one.is_object() && one.contains("centre"))

@@ -50,6 +50,7 @@ struct TruthDie {
   int value = 0;
   Vec2 centre;
   FrameSpan frames;  // at rest
+  int faces = 6;
 };
 // Something that is neither shot, die nor stand: a pencil, a ruler.
 struct TruthObject {

@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <map>
+#include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "engine/files/json.h"
 #include "engine/files/json_fault.h"
 #include "engine/files/whole_file.h"
+#include "engine/table/sentence.h"
 
 namespace fos {
 namespace {
@@ -208,6 +212,7 @@ void Write(const DiceEvent& e, Json& out) {
   if (!e.taken) out["values"] = e.values;
   Json& centres = out["centres"] = Json::array();
   for (const Vec2 centre : e.centres) centres.push_back(Pair(centre));
+  if (!e.faces.empty()) out["faces"] = e.faces;
   if (!e.chances.empty()) out["chances"] = rounded(e.chances);
   if (!e.evidence.empty()) out["evidence"] = e.evidence;
   if (e.asked.empty()) return;
@@ -218,6 +223,7 @@ void Write(const DiceEvent& e, Json& out) {
     entry["cocked"] = one.cocked;
     entry["values"] = one.values;
     entry["chances"] = rounded(one.chances);
+    if (one.faces != DiceEvent::kUsualFaces) entry["faces"] = one.faces;
     asked.push_back(entry);
   }
 }
@@ -439,18 +445,52 @@ void Read(const Json& in, IdentitySettledEvent& e) {
   e.withdrawn = in.value("withdrawn", false);
 }
 
+void CheckValue(int value, int faces) {
+  if (value < 1 || value > faces)
+    throw std::runtime_error(fmt::format("a die with {} faces shows {}", faces, value));
+}
+
+// Of the dice in a log that does not say how many faces they have: six, or twelve where one shows
+// more. Empty where all have six.
+std::vector<int> FacesFor(const std::vector<int>& values) {
+  constexpr int kMore = 12;
+  std::vector<int> out;
+  for (const int value : values)
+    out.push_back(value > DiceEvent::kUsualFaces ? kMore : DiceEvent::kUsualFaces);
+  if (std::find(out.begin(), out.end(), kMore) == out.end()) out.clear();
+  return out;
+}
+
+// Each die's numbers are there once, and it has a face for its value.
+void CheckDice(const DiceEvent& e) {
+  const auto one_each = [&](std::size_t listed) {
+    return listed == 0 || listed == e.values.size();
+  };
+  if (!one_each(e.faces.size())) throw std::runtime_error("faces are not one for each value");
+  if (!one_each(e.chances.size())) throw std::runtime_error("chances are not one for each value");
+  for (std::size_t i = 0; i < e.values.size(); ++i) CheckValue(e.values[i], e.FacesOf(i));
+  for (const DiceEvent::Asked& one : e.asked) {
+    if (one.chances.size() != one.values.size())
+      throw std::runtime_error("chances are not one for each value");
+    for (const int value : one.values) CheckValue(value, one.faces);
+  }
+}
+
 void Read(const Json& in, DiceEvent& e) {
   if (!e.taken) e.values = in.at("values").get<std::vector<int>>();
   for (const Json& centre : in.at("centres")) e.centres.push_back(ToVec2(centre));
+  e.faces = in.contains("faces") ? in.at("faces").get<std::vector<int>>() : FacesFor(e.values);
   e.chances = in.value("chances", std::vector<double>());
   e.evidence = in.value("evidence", "");
-  const auto asked = in.find("asked");
-  if (asked == in.end()) return;
-  for (const Json& one : *asked) {
-    e.asked.push_back({ToVec2(one.at("centre")), one.at("cocked").get<bool>(),
-                       one.at("values").get<std::vector<int>>(),
-                       one.at("chances").get<std::vector<double>>()});
+  if (const auto asked = in.find("asked"); asked != in.end()) {
+    for (const Json& one : *asked) {
+      e.asked.push_back({ToVec2(one.at("centre")), one.at("cocked").get<bool>(),
+                         one.at("values").get<std::vector<int>>(),
+                         one.at("chances").get<std::vector<double>>(),
+                         one.value("faces", DiceEvent::kUsualFaces)});
+    }
   }
+  CheckDice(e);
 }
 
 void Read(const Json& in, EndEvent& e) {
@@ -503,6 +543,29 @@ std::optional<EventBody> ReadBody(const std::string& type, const Json& in) {
   return std::nullopt;
 }
 
+// "die" for one with six faces, else "D12".
+std::string DieName(int faces) {
+  return faces == DiceEvent::kUsualFaces ? "die" : fmt::format("D{}", faces);
+}
+
+// "a die shows 4", "dice show 4 6", "D12 show 11 2".
+std::string ReadInWords(int faces, const std::vector<int>& values) {
+  const std::string name = DieName(faces);
+  const std::string who = values.size() == 1 ? fmt::format("a {} shows", name)
+                          : name == "die"    ? "dice show"
+                                             : name + " show";
+  return fmt::format("{} {}", who, fmt::join(values, " "));
+}
+
+std::string AskedInWords(const DiceEvent::Asked& one) {
+  const std::string name = DieName(one.faces);
+  if (one.cocked) return fmt::format("a {} is cocked: throw it again", name);
+  std::string out = fmt::format("a {} cannot be read surely: it may show", name);
+  for (std::size_t i = 0; i < one.values.size(); ++i)
+    out += fmt::format("{} {} ({:.0f} %)", i > 0 ? " or" : "", one.values[i], 100 * one.chances[i]);
+  return out;
+}
+
 }  // namespace
 
 std::string ObjectText(const ObjectEvent& event) {
@@ -516,23 +579,13 @@ std::string DiceText(const DiceEvent& event) {
     return event.centres.size() == 1 ? "A die was picked up"
                                      : fmt::format("{} dice were picked up", event.centres.size());
   }
-  std::string out;
-  if (!event.values.empty()) {
-    out = event.values.size() == 1 ? "A die shows" : "Dice show";
-    for (const int value : event.values) out += fmt::format(" {}", value);
-  }
-  for (const DiceEvent::Asked& one : event.asked) {
-    out += out.empty() ? "A die " : "; a die ";
-    if (one.cocked) {
-      out += "is cocked: throw it again";
-      continue;
-    }
-    out += "cannot be read surely: it may show";
-    for (std::size_t i = 0; i < one.values.size(); ++i)
-      out += fmt::format("{} {} ({:.0f} %)", i > 0 ? " or" : "", one.values[i],
-                         100 * one.chances[i]);
-  }
-  return out;
+  std::map<int, std::vector<int>> read;  // by the number of faces
+  for (std::size_t i = 0; i < event.values.size(); ++i)
+    read[event.FacesOf(i)].push_back(event.values[i]);
+  std::vector<std::string> parts;
+  for (const auto& [faces, values] : read) parts.push_back(ReadInWords(faces, values));
+  for (const DiceEvent::Asked& one : event.asked) parts.push_back(AskedInWords(one));
+  return Capitalised(fmt::format("{}", fmt::join(parts, "; ")));
 }
 
 std::string ViewText(const ViewEvent& event) {

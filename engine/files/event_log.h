@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -204,6 +205,7 @@ struct IdentitySettledEvent {
 
 // A throw of dice as the camera reads it, or dice that were picked up.
 struct DiceEvent {
+  static constexpr int kUsualFaces = 6;
   std::vector<int> values;
   std::vector<Vec2> centres;  // one per value
   // The chance of each value, and of the pictures they were read from; empty in older logs.
@@ -215,9 +217,12 @@ struct DiceEvent {
     bool cocked = false;
     std::vector<int> values;  // the likely ones, and their chances; the likeliest first
     std::vector<double> chances;
+    int faces = kUsualFaces;
   };
   std::vector<Asked> asked = {};
   bool taken = false;  // these lay there and were picked up: `centres` only
+  std::vector<int> faces = {};  // how many each of `values` has; empty: all have six
+  int FacesOf(std::size_t value) const { return faces.empty() ? kUsualFaces : faces[value]; }
 };
 
 struct StageTime {

@@ -196,6 +196,23 @@ void ReadUnits(TomlTable& root, const TableFrame& frame, Scenario& out) {
   }
 }
 
+// The sides of the dice thrown, each once and in order.
+std::vector<int> ReadDice(TomlTable& scenario) {
+  constexpr TomlRange kAny{-1e9, 1e9};
+  std::vector<int> out = scenario.Integers("dice", kAny);
+  if (out.empty())
+    scenario.Refuse("dice", ErrorCode::kBadFormat,
+                    "`dice` of [scenario] is empty; want [6], [12] or [6, 12]");
+  for (const int sides : out) {
+    if (sides == 6 || sides == 12) continue;
+    scenario.Refuse("dice", ErrorCode::kOutOfRange,
+                    fmt::format("`dice` of [scenario] has {}; want 6 or 12", sides));
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame,
                       const std::filesystem::path& folder) {
   if (!file.ok()) return file.error();
@@ -206,6 +223,8 @@ Result<Scenario> Take(Result<TomlFile> file, const TableFrame& frame,
     if (auto scenario = root.Table("scenario")) {
       if (scenario->Has("name")) out.name = scenario->Text("name");
       if (scenario->Has("turns")) out.turns = scenario->Integer("turns", kTurns);
+      out.own_dice = scenario->Has("dice");
+      if (out.own_dice) out.dice = ReadDice(*scenario);
       out.club = ReadClubFiles(*scenario, folder);
       scenario->NoMisspeltKeys();  // rule sets add their own keys
     }
@@ -257,7 +276,7 @@ Result<std::string> AddedToScenario(const std::filesystem::path& path) {
   TomlTable root = file.value().Root();
   auto head = root.Has("scenario") ? root.Table("scenario") : std::nullopt;
   if (!head) return std::string();
-  for (const char* known : {"name", "turns", "tables", "settings"}) (void)head->Has(known);
+  for (const char* known : {"name", "turns", "dice", "tables", "settings"}) (void)head->Has(known);
   return head->OtherKeys();
 }
 

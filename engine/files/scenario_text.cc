@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "engine/files/scenario_file.h"
 #include "engine/files/toml_reader.h"
@@ -91,10 +92,12 @@ std::string TerrainText(const TerrainArea& area) {
 std::string ScenarioText(const Scenario& scenario, const std::string& added) {
   std::string out = fmt::format("ruleset = {}\n", TomlString(scenario.ruleset));
   const ClubFiles& club = scenario.club;
-  if (!scenario.name.empty() || scenario.turns || club.Named() || !added.empty())
+  if (!scenario.name.empty() || scenario.turns || scenario.own_dice || club.Named() ||
+      !added.empty())
     out += "\n[scenario]\n";
   if (!scenario.name.empty()) out += fmt::format("name = {}\n", TomlString(scenario.name));
   if (scenario.turns) out += fmt::format("turns = {}\n", *scenario.turns);
+  if (scenario.own_dice) out += fmt::format("dice = [{}]\n", fmt::join(scenario.dice, ", "));
   if (!club.tables.empty()) out += fmt::format("tables = {}\n", TomlString(club.tables));
   if (!club.settings.empty()) out += fmt::format("settings = {}\n", TomlString(club.settings));
   out += added;

@@ -71,7 +71,10 @@ struct RuleSet {
   // The verbs that fire or throw: `VERB PIECE [KIND] at SQUARE-OR-PIECE`.
   std::span<const std::string_view> firing = {};
   std::span<const std::string_view> asides = kUsualAsides;
-  bool average_dice = false;  // the players also throw dice that show 2 3 3 4 4 5
+
+  // ---- Dice beside ordinary six-sided ones ----
+  bool average_dice = false;       // they show 2 3 3 4 4 5
+  bool twelve_sided_dice = false;  // they show 1 to 12
 };
 
 // For RuleSet::check_club: whether ReadRules(const ClubFiles&) reads them.

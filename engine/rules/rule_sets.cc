@@ -87,12 +87,20 @@ Result<Scenario> ReadScenarioUnderRules(const std::filesystem::path& path,
   if (!set) return file.value().Problem().error();
   Result<Scenario> scenario = ReadScenario(path, frame);
   if (!scenario.ok()) return scenario;
+  if (!scenario->own_dice) TakeUsualDice(*scenario);
   for (KindSpec& kind : scenario->kinds) {
     if (!kind.target_points)
       kind.target_points = std::find(set->hit_at_points.begin(), set->hit_at_points.end(),
                                      kind.name) != set->hit_at_points.end();
   }
   return scenario;
+}
+
+void TakeUsualDice(Scenario& scenario) {
+  const RuleSet* set = FindRuleSet(scenario.ruleset);
+  scenario.own_dice = false;
+  scenario.dice = {6};
+  if (set != nullptr && set->twelve_sided_dice) scenario.dice.push_back(12);
 }
 
 std::vector<std::optional<Troop>> TroopsOf(const Scenario& scenario) {

@@ -28,9 +28,13 @@ std::string_view RuleSetTitle(std::string_view name);
 // A clause of any rule set by its id; nullptr if there is none.
 const Clause* FindClause(std::string_view id);
 
-// ReadScenario, with what the scenario's rule set says of its kinds (RuleSet::hit_at_points).
+// ReadScenario, with what the scenario's rule set says of its kinds (RuleSet::hit_at_points) and of
+// the dice, where the scenario says nothing itself.
 // errors  those of ReadScenario; kBadFormat: no such rule set (the nearest is named).
 Result<Scenario> ReadScenarioUnderRules(const std::filesystem::path& path, const TableFrame& frame);
+
+// Gives a scenario the dice of its rule set in place of its own.
+void TakeUsualDice(Scenario& scenario);
 
 // The troops that the scenario's kinds are, by index; empty where its rule set has none of that
 // name, or where its tables cannot be read.

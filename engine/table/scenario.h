@@ -143,6 +143,10 @@ struct Scenario {
   std::string name;     // may be empty
   std::optional<int> turns;
   ClubFiles club;
+  // The sides of the dice thrown, in order: 6 and 12 can be read. The rule set's, unless the
+  // scenario has its own.
+  std::vector<int> dice{6};
+  bool own_dice = false;
   std::vector<SideSpec> sides;
   std::vector<ProjectileSpec> projectiles;
   std::vector<KindSpec> kinds;

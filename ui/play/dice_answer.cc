@@ -79,16 +79,44 @@ std::optional<std::string> Arrange(const Prompt& prompt, Dice& dice) {
   return std::nullopt;
 }
 
+// "one six-sided die", "two twelve-sided dice".
+std::string DiceOfSides(std::size_t number, int sides) {
+  return DiceCounted(number, sides == 12 ? "twelve-sided " : "six-sided ");
+}
+
+// Whether the camera reads dice of so many sides: others than six-sided ones where they are thrown.
+bool Reads(const Snapshot& shown, int sides) {
+  if (sides == 6) return true;
+  if (shown.facts == nullptr) return false;
+  const std::vector<int>& thrown = shown.facts->scenario.dice;
+  return std::find(thrown.begin(), thrown.end(), sides) != thrown.end();
+}
+
+// Why dice of these sides do not answer the request.
+// readable  the camera reads dice of the sides asked for
+std::optional<std::string> WrongSides(const Prompt& prompt, bool readable, const Dice& dice) {
+  const auto is_right = [&](const auto& die) { return die->faces == prompt.faces; };
+  const auto other = std::find_if_not(dice.begin(), dice.end(), is_right);
+  if (other == dice.end()) return std::nullopt;
+  const auto right = static_cast<std::size_t>(std::count_if(dice.begin(), dice.end(), is_right));
+  const std::string others = DiceOfSides(dice.size() - right, (*other)->faces);
+  const std::string asked = prompt.dice == 1 ? fmt::format("a D{} is asked for", prompt.faces)
+                                             : fmt::format("D{} are asked for", prompt.faces);
+  const char* type = prompt.dice == 1 ? "type what it shows" : "type what they show";
+  if (!readable)
+    return fmt::format("The table shows {}; {}, which the camera does not read: {}.", others, asked,
+                       type);
+  if (right == 0)
+    return fmt::format("The table shows {}; {}: throw {} instead, or {}.", others, asked,
+                       prompt.dice == 1 ? "that" : "those", type);
+  return fmt::format("The table shows {} and {}; {}: pick up the others, or type what counts.",
+                     DiceOfSides(right, prompt.faces), others, asked);
+}
+
 // Why these dice do not answer the request; puts them in order where they do.
-std::optional<std::string> WhyNoAnswer(const Prompt& prompt, Dice& dice) {
-  constexpr int kFacesRead = 6;
+std::optional<std::string> WhyNoAnswer(const Prompt& prompt, bool readable, Dice& dice) {
+  if (std::optional<std::string> why = WrongSides(prompt, readable, dice)) return why;
   const auto asked = static_cast<std::size_t>(std::max(prompt.dice, 0));
-  if (prompt.faces != kFacesRead) {
-    return fmt::format(
-        "The table shows {}; D{} are asked for, which the camera does not read: "
-        "type what they show.",
-        DiceCounted(dice.size(), "six-sided "), prompt.faces);
-  }
   const auto cocked = static_cast<std::size_t>(
       std::count_if(dice.begin(), dice.end(), [](const auto& die) { return die->cocked; }));
   if (cocked > 0) {
@@ -143,7 +171,8 @@ bool DiceAnswer::Look(const Prompt& prompt, const Snapshot& shown, bool held) {
   if (numbers != numbers_ || !clear || now_s < clear_since_s_) clear_since_s_ = now_s;
   numbers_ = std::move(numbers);
 
-  if (std::optional<std::string> why = WhyNoAnswer(prompt, offer_.dice)) {
+  if (std::optional<std::string> why =
+          WhyNoAnswer(prompt, Reads(shown, prompt.faces), offer_.dice)) {
     offer_.state = DiceOffer::State::kNot;
     offer_.sentence = *std::move(why);
     return false;

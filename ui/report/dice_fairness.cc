@@ -13,7 +13,9 @@
 namespace fos {
 namespace {
 
-int NumbersOf(DieFaces kind) { return kind == DieFaces::kAverage ? 4 : 6; }
+int NumbersOf(DieFaces kind) { return kind == DieFaces::kAverage ? 4 : SidesOf(kind); }
+
+int HighestOf(DieFaces kind) { return kind == DieFaces::kAverage ? 5 : SidesOf(kind); }
 
 // The same for a variable that is not central: a mixture of central ones.
 // source  Abramowitz & Stegun, 26.4.25.
@@ -46,12 +48,14 @@ std::string Percent(double likelihood) {
 
 }  // namespace
 
-std::array<double, 6> FaceShares(DieFaces kind) {
-  if (kind == DieFaces::kAverage) return {0, 1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6, 0};
-  std::array<double, 6> out{};
-  out.fill(1.0 / 6);
+ByFace FaceShares(DieFaces kind) {
+  if (kind == DieFaces::kAverage) return {0, 1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  ByFace out{};
+  std::fill_n(out.begin(), SidesOf(kind), 1.0 / SidesOf(kind));
   return out;
 }
+
+std::int64_t LeastDice(DieFaces kind) { return std::int64_t{5} * SidesOf(kind); }
 
 double ChiSquareTail(double x, int dof) {
   FOS_CHECK(dof > 0 && dof % 2 == 1);
@@ -64,9 +68,9 @@ double ChiSquareTail(double x, int dof) {
   return out;
 }
 
-void DiceRecord::Add(const std::array<double, 6>& chances) {
+void DiceRecord::Add(const ByFace& chances) {
   ++throws;
-  const std::array<double, 6> shares = FaceShares(kind);
+  const ByFace shares = FaceShares(kind);
   const std::size_t likeliest =
       static_cast<std::size_t>(std::max_element(chances.begin(), chances.end()) - chances.begin());
   double tells = 0;  // how far the chances are from what is known without looking
@@ -79,9 +83,9 @@ void DiceRecord::Add(const std::array<double, 6>& chances) {
 }
 
 void DiceRecord::Add(int face, double chance) {
-  const std::array<double, 6> shares = FaceShares(kind);
+  const ByFace shares = FaceShares(kind);
   const auto shown = static_cast<std::size_t>(face - 1);
-  std::array<double, 6> chances{};
+  ByFace chances{};
   for (std::size_t i = 0; i < chances.size(); ++i)
     chances[i] = i == shown ? chance : (1 - chance) * shares[i] / (1 - shares[shown]);
   Add(chances);
@@ -91,7 +95,7 @@ int DiceRecord::DegreesOfFreedom() const { return NumbersOf(kind) - 1; }
 
 double DiceRecord::ChiSquare() const {
   if (certain <= 0) return 0;
-  const std::array<double, 6> shares = FaceShares(kind);
+  const ByFace shares = FaceShares(kind);
   double out = 0;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     if (shares[i] <= 0) continue;
@@ -105,7 +109,7 @@ double DiceRecord::Likelihood() const { return ChiSquareTail(ChiSquare(), Degree
 
 double DiceRecord::LikelihoodAtWorst() const {
   if (throws == 0) return 1;
-  const std::array<double, 6> shares = FaceShares(kind);
+  const ByFace shares = FaceShares(kind);
   double square = 0;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     if (shares[i] <= 0) continue;
@@ -117,15 +121,15 @@ double DiceRecord::LikelihoodAtWorst() const {
 }
 
 std::int64_t ThrowsNeeded(DieFaces kind) {
-  // The highest number takes a quarter; the others share the rest as before.
-  const std::array<double, 6> shares = FaceShares(kind);
-  const std::size_t highest = kind == DieFaces::kAverage ? 4 : 5;
-  constexpr double kUnfair = 0.25;
+  // The highest number comes half as often again; the others share the rest as before.
+  const ByFace shares = FaceShares(kind);
+  const auto highest = static_cast<std::size_t>(HighestOf(kind) - 1);
+  const double too_often = 1.5 * shares[highest];
   double effect = 0;  // noncentrality of one throw
   for (std::size_t i = 0; i < shares.size(); ++i) {
     if (shares[i] <= 0) continue;
     const double unfair =
-        i == highest ? kUnfair : shares[i] * (1 - kUnfair) / (1 - shares[highest]);
+        i == highest ? too_often : shares[i] * (1 - too_often) / (1 - shares[highest]);
     effect += (unfair - shares[i]) * (unfair - shares[i]) / shares[i];
   }
   const int dof = NumbersOf(kind) - 1;
@@ -139,10 +143,12 @@ std::int64_t ThrowsNeeded(DieFaces kind) {
 
 std::string FairnessInWords(const DiceRecord& dice) {
   const std::string needed = fmt::format(
-      "About {} throws are needed to be sure that a die shows its highest number in a "
-      "quarter of all throws instead of a sixth.",
-      ThrowsNeeded(dice.kind));
-  if (dice.throws < kLeastDice) return "Too few dice to say whether they are fair. " + needed;
+      "About {} throws are needed to be sure that a die shows its highest number in {}.",
+      ThrowsNeeded(dice.kind),
+      dice.kind == DieFaces::kTwelve ? "an eighth of all throws instead of a twelfth"
+                                     : "a quarter of all throws instead of a sixth");
+  if (dice.throws < LeastDice(dice.kind))
+    return "Too few dice to say whether they are fair. " + needed;
   const std::string measured =
       fmt::format("Fair dice are at least as uneven as these in {} of such samples. ",
                   Percent(dice.Likelihood()));

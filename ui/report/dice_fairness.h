@@ -9,8 +9,11 @@
 
 namespace fos {
 
-// What a die of this kind shows in the long run: the share of each number from 1 to 6.
-std::array<double, 6> FaceShares(DieFaces kind);
+// One entry for each number from 1 on; those that a kind of die has no face for are 0.
+using ByFace = std::array<double, 12>;
+
+// What a die of this kind shows in the long run: the share of each number.
+ByFace FaceShares(DieFaces kind);
 
 // How likely it is that a chi-square variable is larger than x.
 // dof  degrees of freedom, odd
@@ -24,12 +27,12 @@ struct DiceRecord {
   std::int64_t throws = 0;
   // How often each number came, to be expected from the chances of the readings. Whole numbers
   // where nothing is doubtful.
-  std::array<double, 6> faces{};
+  ByFace faces{};
   double certain = 0;   // how many certain readings tell as much as these
   double mistakes = 0;  // how many of the readings are wrong, to be expected
 
   // A reading: the chance of each number, of sum 1.
-  void Add(const std::array<double, 6>& chances);
+  void Add(const ByFace& chances);
   // A number that is this one with that chance; the rest falls to what else the kind can show.
   void Add(int face, double chance = 1);
 
@@ -47,9 +50,10 @@ struct DiceRecord {
 // many seasons.
 inline constexpr double kBeyondDoubt = 1e-5;
 // With fewer than five of each number to be expected, chi-square says nothing.
-inline constexpr std::int64_t kLeastDice = 30;
-// How many throws show, in nine of ten cases, that a die throws its highest number in a quarter of
-// all throws instead of a sixth.
+std::int64_t LeastDice(DieFaces kind);
+// How many throws show, in nine of ten cases, that a die throws its highest number half as often
+// again as it should: in a quarter of all throws instead of a sixth, or in an eighth instead of a
+// twelfth.
 std::int64_t ThrowsNeeded(DieFaces kind);
 
 // For players: what the throws say about the dice. One or two sentences.

@@ -43,17 +43,40 @@ std::optional<CameraCalls> CallsIn(const std::string& line) {
 }
 
 // The chance of each number: what the likely ones leave falls evenly to the others.
-std::array<double, 6> ChancesOf(const DiceEvent::Asked& asked) {
-  std::array<double, 6> out{};
+ByFace ChancesOf(const DiceEvent::Asked& asked, DieFaces kind) {
+  ByFace out{};
   double named = 0;
   for (std::size_t i = 0; i < std::min(asked.values.size(), asked.chances.size()); ++i) {
-    if (!HasFace(DieFaces::kOrdinary, asked.values[i])) continue;
+    if (!HasFace(kind, asked.values[i])) continue;
     out[static_cast<std::size_t>(asked.values[i] - 1)] = std::max(asked.chances[i], 0.0);
     named += std::max(asked.chances[i], 0.0);
   }
-  const double left = std::max(1 - named, 0.0) / static_cast<double>(out.size());
-  for (double& chance : out) chance = (chance + left) / std::max(named, 1.0);
+  const int sides = SidesOf(kind);
+  const double left = std::max(1 - named, 0.0) / sides;
+  for (int i = 0; i < sides; ++i) {
+    double& chance = out[static_cast<std::size_t>(i)];
+    chance = (chance + left) / std::max(named, 1.0);
+  }
   return out;
+}
+
+// Dice with so many sides that show each number once; empty for those that are not counted.
+std::optional<DieFaces> KindOf(int sides) {
+  for (const DieFaces kind : {DieFaces::kOrdinary, DieFaces::kTwelve})
+    if (sides == SidesOf(kind)) return kind;
+  return std::nullopt;
+}
+
+std::string NameOf(DieFaces kind) {
+  switch (kind) {
+    case DieFaces::kAverage:
+      return ", average dice";
+    case DieFaces::kTwelve:
+      return ", twelve-sided dice";
+    case DieFaces::kOrdinary:
+      break;
+  }
+  return "";
 }
 
 }  // namespace
@@ -111,7 +134,7 @@ void Season::AddReferee(const GameLog& log, const std::string& table) {
 }
 
 DiceRecord& Season::DiceOf(const std::string& who, DieFaces kind) {
-  const std::string name = kind == DieFaces::kAverage ? who + ", average dice" : who;
+  const std::string name = who + NameOf(kind);
   DiceRecord& out = dice_[name];
   out.who = name;
   out.kind = kind;
@@ -126,14 +149,14 @@ void Season::AddThrows(const GameLog& log, const Battle& battle, const std::stri
     if (std::optional<DiceRead> one = ParseDiceReadLine(record.text)) read[one->line] = *one;
   }
   const std::string at = table.empty() ? "" : " at " + table;
-  constexpr int kSides = 6;
   for (const BattleThrow& thrown : battle.throws) {
-    if (thrown.sides != kSides) continue;
+    const std::optional<DieFaces> usual = KindOf(thrown.sides);
+    if (!usual) continue;
     const auto seen = read.find(thrown.line);
     const bool by_camera =
         seen != read.end() && seen->second.by_camera && seen->second.values == thrown.faces;
     for (std::size_t i = 0; i < thrown.faces.size(); ++i) {
-      const DieFaces kind = i < thrown.kinds.size() ? thrown.kinds[i] : DieFaces::kOrdinary;
+      const DieFaces kind = i < thrown.kinds.size() ? thrown.kinds[i] : *usual;
       if (!HasFace(kind, thrown.faces[i])) continue;
       DiceOf(thrown.drawn ? "drawn by the program" : "thrown" + at, kind)
           .Add(thrown.faces[i], by_camera ? seen->second.chances[i] : 1);
@@ -142,9 +165,13 @@ void Season::AddThrows(const GameLog& log, const Battle& battle, const std::stri
 }
 
 void Season::AddSeenDice(const GameLog& log, const std::string& table) {
-  // Which dice are average ones the camera's log does not say.
   const RuleSet* rules = FindRuleSet(log.start.ruleset);
-  if (rules != nullptr && rules->average_dice) return;
+  const bool average_dice = rules != nullptr && rules->average_dice;
+  const auto counted = [&](int faces) {
+    const std::optional<DieFaces> kind = KindOf(faces);
+    // Which dice are average ones the camera's log does not say.
+    return kind == DieFaces::kOrdinary && average_dice ? std::nullopt : kind;
+  };
   const std::string who = "seen by the camera" + (table.empty() ? "" : " at " + table);
   for (const Record& record : log.records) {
     if (record.kind != RecordKind::kSeen) continue;
@@ -153,13 +180,12 @@ void Season::AddSeenDice(const GameLog& log, const std::string& table) {
     const auto* dice = std::get_if<DiceEvent>(&(*event)->body);
     if (dice == nullptr || dice->taken) continue;
     for (std::size_t i = 0; i < dice->values.size(); ++i) {
-      if (!HasFace(DieFaces::kOrdinary, dice->values[i])) continue;
-      DiceOf(who, DieFaces::kOrdinary)
-          .Add(dice->values[i], i < dice->chances.size() ? dice->chances[i] : 1);
+      if (const auto kind = counted(dice->FacesOf(i)))
+        DiceOf(who, *kind).Add(dice->values[i], dice->chances.empty() ? 1 : dice->chances[i]);
     }
     for (const DiceEvent::Asked& asked : dice->asked) {
-      // A cocked die is thrown again.
-      if (!asked.cocked) DiceOf(who, DieFaces::kOrdinary).Add(ChancesOf(asked));
+      if (asked.cocked) continue;  // it is thrown again
+      if (const auto kind = counted(asked.faces)) DiceOf(who, *kind).Add(ChancesOf(asked, *kind));
     }
   }
 }

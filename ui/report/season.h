@@ -46,8 +46,8 @@ class Season {
   // Thrown shots by gun and range. Shots without a known gun or target are left out.
   std::vector<RangeRecord> Ranges() const;
   std::vector<RefereeRecord> Referees() const;
-  // Six-sided dice, those that were thrown for the rules and those that the camera saw. Dice that
-  // answered the rules are counted as the game has them in the end.
+  // Six-sided and twelve-sided dice, those that were thrown for the rules and those that the camera
+  // saw. Dice that answered the rules are counted as the game has them in the end.
   std::vector<DiceRecord> Dice() const;
   // The first and the last day that was counted; empty without games.
   const std::string& FirstDay() const { return first_day_; }

@@ -100,7 +100,7 @@ std::string DicePart(const Season& season) {
   std::string out;
   bool doubtful = false;
   for (const DiceRecord& one : season.Dice()) {
-    const std::array<double, 6> shares = FaceShares(one.kind);
+    const ByFace shares = FaceShares(one.kind);
     std::vector<Bar> bars;
     for (std::size_t face = 0; face < one.faces.size(); ++face) {
       if (shares[face] <= 0) continue;
@@ -111,12 +111,12 @@ std::string DicePart(const Season& season) {
     doubtful = doubtful || one.mistakes > 0;
     out += PlotOf(fmt::format("{} dice {}", one.throws, one.who), bars, kDiceBar);
     out += fmt::format("<p>{}</p>", Escaped(FairnessInWords(one)));
-    if (one.throws >= kLeastDice) {
+    if (one.throws >= LeastDice(one.kind)) {
       out += fmt::format("<p class=\"note\">Chi-square {:.2f} with {} degrees of freedom.</p>",
                          one.ChiSquare(), one.DegreesOfFreedom());
     }
   }
-  if (out.empty()) return "<p>No six-sided dice yet.</p>";
+  if (out.empty()) return "<p>No dice with six or twelve sides yet.</p>";
   out += "<p class=\"note\">Dice with other numbers of sides are left out.";
   if (doubtful)
     out += " Each reading of the camera is shared out among the numbers by its chances.";
@@ -209,8 +209,8 @@ std::string SeasonCsv(const Season& season) {
     row("verdicts", one.table, "overruled", one.overruled);
   }
   for (const DiceRecord& one : season.Dice()) {
-    for (std::size_t face = 0; face < one.faces.size(); ++face) {
-      row("dice", one.who, fmt::format("{}", face + 1), one.faces[face]);
+    for (int face = 1; face <= SidesOf(one.kind); ++face) {
+      row("dice", one.who, fmt::format("{}", face), one.faces[static_cast<std::size_t>(face - 1)]);
     }
     row("dice_fairness", one.who, "mistakes", one.mistakes);
     row("dice_fairness", one.who, "chi_square", one.ChiSquare());

@@ -82,9 +82,9 @@ SetupEvent SetupRecord(const SetupDoubt& doubt, const Scenario& scenario) {
 namespace {
 
 DiceEvent::Asked AskedOf(const DieFound& die) {
-  DiceEvent::Asked asked{die.centre, IsCocked(die), {}, {}};
+  DiceEvent::Asked asked{die.centre, IsCocked(die), {}, {}, die.faces};
   std::vector<std::pair<double, int>> likely;
-  for (int value = 1; value <= 6; ++value)
+  for (int value = 1; value <= die.faces; ++value)
     likely.emplace_back(die.p[static_cast<std::size_t>(value - 1)], value);
   std::sort(likely.rbegin(), likely.rend());
   constexpr double kWorthSaying = 0.02;
@@ -104,11 +104,15 @@ DiceEvent DiceRecord(const DiceSeen& dice) {
     if (IsRead(die)) {
       out.values.push_back(die.value);
       out.centres.push_back(die.centre);
+      out.faces.push_back(die.faces);
       out.chances.push_back(ChanceOf(die));
     } else {
       out.asked.push_back(AskedOf(die));
     }
   }
+  const bool usual = std::all_of(out.faces.begin(), out.faces.end(),
+                                 [](int faces) { return faces == DiceEvent::kUsualFaces; });
+  if (usual) out.faces.clear();
   return out;
 }
 
@@ -138,6 +142,7 @@ std::vector<DieShown> DiceOf(const DiceSeen& dice) {
     DieShown one;
     one.centre = die.centre;
     one.at_rest_s = dice.at_rest_s.at(i);
+    one.faces = die.faces;
     one.value = die.value;
     one.chance = ChanceOf(die);
     one.read = IsRead(die);

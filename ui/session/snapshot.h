@@ -99,6 +99,7 @@ struct DieShown {
   int throw_number = 0;  // from 1; dice told together have the same
   Vec2 centre;           // inches
   double at_rest_s = 0;  // when it came to rest, seconds of the source
+  int faces = 6;         // how many it has
   int value = 0;         // the likeliest
   double chance = 0;     // that it shows this value
   bool read = false;     // the value is sure enough to be taken

@@ -521,9 +521,11 @@ Status SetupController::SetRuleset(const std::string& name) {
     return NoSuch("rule set");
   }
   return Change("", [&](Kept& next) {
-    // A club's own tables and settings belong to one rule set.
-    if (next.scenario.ruleset != name) next.scenario.club = {};
+    if (next.scenario.ruleset == name) return Ok();
     next.scenario.ruleset = name;
+    // A club's own tables and settings, and the dice, belong to one rule set.
+    next.scenario.club = {};
+    TakeUsualDice(next.scenario);
     return Ok();
   });
 }

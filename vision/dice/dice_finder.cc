@@ -14,6 +14,7 @@
 
 #include "vision/dice/die_model.h"
 #include "vision/dice/face_search.h"
+#include "vision/dice/twelve_finder.h"
 #include "vision/image/in_parallel.h"
 #include "vision/image/mask_shapes.h"
 #include "vision/shots/pattern_search.h"
@@ -76,44 +77,6 @@ DieCandidate WithPips(const DieModel& model, DieCandidate at) {
     }
   }
   return best;
-}
-
-// The pixels that changed, as far as the change detector saw something there too.
-cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, double ppi) {
-  constexpr double kLeast = 16;  // code values: coding changes less where nothing happened
-  const cv::Mat change = window.Change() > std::max(kLeast, 3.0 * window.noise);
-  const int grow = std::max(1, static_cast<int>(std::lround(0.15 * ppi)));
-  const cv::Mat seen = Grown(pictures.changed(window.rect), grow);
-  cv::Mat out;
-  cv::bitwise_and(change, seen, out);
-  return out;
-}
-
-// Places about which most of a small die's face has changed, or lies within what has; pixels.
-std::vector<cv::Point2d> ChangedPlaces(const cv::Mat& changed, double ppi, double psf_px) {
-  const int reach = std::max(2, static_cast<int>(0.2 * ppi));
-  // A face of the ground's colour changes at its pips, its edges and its shadow.
-  cv::Mat filled;
-  cv::morphologyEx(changed, filled, cv::MORPH_CLOSE, Disc(reach));
-  cv::Mat sums;
-  cv::integral(filled / 255, sums, CV_32S);
-  // A step as wide as a small die's pip in the picture.
-  const double pip_px = 0.5 * kDiePriors.pip_radius * 0.5 * kDiePriors.side_range_in[0] * ppi;
-  const double step = std::max(1.5, 1.3 * std::hypot(psf_px, pip_px));
-  constexpr double kMostlyNew = 0.6;
-  std::vector<cv::Point2d> out;
-  for (double y = reach; y < changed.rows - reach - 1; y += step) {
-    for (double x = reach; x < changed.cols - reach - 1; x += step) {
-      const int row = static_cast<int>(y);
-      const int column = static_cast<int>(x);
-      const int area = sums.at<int>(row + reach + 1, column + reach + 1) -
-                       sums.at<int>(row - reach, column + reach + 1) -
-                       sums.at<int>(row + reach + 1, column - reach) +
-                       sums.at<int>(row - reach, column - reach);
-      if (area >= kMostlyNew * (2 * reach + 1) * (2 * reach + 1)) out.emplace_back(x, y);
-    }
-  }
-  return out;
 }
 
 // Where pips show that a die may lie; the best first.
@@ -266,17 +229,8 @@ PipHelp HelpOfPips(const DieModel& model, const DieCandidate& at) {
   return {all, all - with.left};
 }
 
-Colour ColourOf(const cv::Vec3d& light) {
-  const auto code = [](double l) {
-    return static_cast<std::uint8_t>(std::lround(CodeOfLight(std::clamp(l, 0.0, 1.0))));
-  };
-  return {code(light[2]), code(light[1]), code(light[0])};
-}
-
 // Every number at its best about a place; 0 is a blank face.
 using NumbersAtBest = std::array<DieCandidate, 7>;
-
-double ChanceOfOdds(double nats) { return 1 / (1 + std::exp(-std::clamp(nats, -500.0, 500.0))); }
 
 // The flat pose by the pips that suit it best.
 DieCandidate FlatPose(const DieModel& model, const DieCandidate& candidate) {
@@ -457,11 +411,11 @@ bool Place(const DieModel& model, const DiePose& pose, const ChangeWindow& windo
   out.side_in = pose.side_in;
   out.height_in = level_in + 2 * half;
   const std::array<cv::Point2d, 4> corners = model.TopCorners(pose);
-  for (std::size_t i = 0; i < 4; ++i) {
-    const cv::Point2d p = corners[i] + cv::Point2d(window.rect.tl());
+  for (const cv::Point2d& at : corners) {
+    const cv::Point2d p = at + cv::Point2d(window.rect.tl());
     const auto corner = TableFromImage(camera, {p.x, p.y}, out.height_in, 0);
     if (!corner.ok()) return false;
-    out.top[i] = corner->at;
+    out.top.push_back(corner->at);
   }
   std::vector<cv::Point> places;
   cv::findNonZero(model.Covered(pose), places);
@@ -726,7 +680,8 @@ std::optional<DieFound> JudgeOne(const DieModel& model, const DieCandidate& cand
   const double round = disc - RarityOfRound(out.value) * std::max(birge, 1.0);
   if (round > top->score) return std::nullopt;
   if (IsBared(model, window, chosen.pose)) return std::nullopt;
-  out.p = ChancesOf(best, top->score, birge);
+  const std::array<double, 6> chances = ChancesOf(best, top->score, birge);
+  std::copy(chances.begin(), chances.end(), out.p.begin());
   Reading reading;
   reading.value = out.value;
   reading.p_value = out.P();
@@ -943,13 +898,14 @@ bool OfOneMake(const DieFound& a, const DieFound& b) {
          alike(a.pips, b.pips);
 }
 
-std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
-                               const TableBox& where) {
+namespace {
+
+// Cubes with pips, the surest first.
+std::vector<DieFound> FindCubes(const ShotPictures& pictures, const TerrainMap& terrain,
+                                const TableBox& where) {
   const Vec2 middle = 0.5 * (where.low + where.high);
   const double level = terrain.GroundAt(middle);
-  constexpr double kRoom_in = 1;  // a die leans away from the camera by its height
-  const cv::Rect rect = PixelsOf(pictures.camera, Grown(where, kRoom_in), level) &
-                        cv::Rect({}, pictures.after.size());
+  const cv::Rect rect = PartWithDice(pictures, where, level);
   if (rect.empty()) return {};
   const ChangeWindow window = CutWindow(pictures, rect, {});
   const double ppi = PixelsPerInch(pictures.camera, middle, level + kDiePriors.side_in / 2);
@@ -960,7 +916,11 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
   const int changed_px = cv::countNonZero(changed);
   if (changed_px < kLeast_in2 * ppi * ppi || changed_px > kMost_in2 * ppi * ppi) return {};
 
-  const std::vector<cv::Point2d> places = ChangedPlaces(changed, ppi, pictures.blur.sigma_px);
+  // A step as wide as a small die's pip in the picture.
+  const double pip_px = 0.5 * kDiePriors.pip_radius * 0.5 * kDiePriors.side_range_in[0] * ppi;
+  const double step = std::max(1.5, 1.3 * std::hypot(pictures.blur.sigma_px, pip_px));
+  const int reach = std::max(2, static_cast<int>(0.2 * ppi));
+  const std::vector<cv::Point2d> places = ChangedPlaces(changed, reach, reach, step);
   if (places.empty()) return {};
 
   DieModel model(window, pictures.camera, middle, level, pictures.blur);
@@ -990,6 +950,49 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
   return Agreed(model, open, [&](const DieCandidate& candidate, DieCandidate& chosen) {
     return Judge(model, candidate, open, window, pictures.camera, level, chosen);
   });
+}
+
+}  // namespace
+
+std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
+                               const TableBox& where, const std::vector<int>& faces) {
+  const auto thrown = [&](int sides) {
+    return std::find(faces.begin(), faces.end(), sides) != faces.end();
+  };
+  std::vector<DieFound> out;
+  if (thrown(6)) out = FindCubes(pictures, terrain, where);
+  if (!thrown(12)) return out;
+  // Numbers may look like pips, and pips like numbers: of two in one place the likelier is a die. A
+  // pip that is read tells no more: glints and numbers on a twelve-sided die look like one.
+  for (DieFound& die : FindTwelveSided(pictures, terrain, where)) {
+    const auto overlaps = [&](const DieFound& other) {
+      return other.faces != die.faces &&
+             Distance(other.centre, die.centre) < 0.5 * (other.side_in + die.side_in);
+    };
+    const bool loses = std::any_of(out.begin(), out.end(), [&](const DieFound& other) {
+      return overlaps(other) && other.p_die >= die.p_die;
+    });
+    if (loses) continue;
+    std::erase_if(out, overlaps);
+    out.push_back(std::move(die));
+  }
+  return out;
+}
+
+double CubeThere(const DieModel& model, const DiePose& about) {
+  DieCandidate best;
+  for (const double size : {0.75, 0.9}) {
+    for (const double turn : {0.0, pi / 8, pi / 4, 3 * pi / 8}) {
+      DieCandidate one;
+      one.pose = about;
+      one.pose.side_in *= size;
+      one.pose.yaw_rad += turn;
+      one = WithPips(model, Refined(model, one, 2, 0.5, DieModel::kPlaceWays, 2));
+      if (one.score > best.score) best = one;
+    }
+  }
+  best = Refined(model, best, 0.5, kLeastStep_px, DieModel::kPipWays, 1);
+  return best.score;
 }
 
 void HideDice(const std::vector<DieFound>& dice, ShotPictures& pictures) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <opencv2/core.hpp>
 #include <vector>
 
 #include "engine/table/shapes.h"
+#include "vision/dice/die_model.h"
 #include "vision/image/patch.h"
 #include "vision/scene/terrain_map.h"
 #include "vision/shots/shot_detector.h"
@@ -50,18 +52,20 @@ inline constexpr DiceMargins kDiceMargins;
 
 // A die that came to rest, or something taken for one.
 struct DieFound {
-  // The most likely number of the upper face, 1 to 6, and every number's chance given that it is a
-  // die that lies flat: p[0] is that of a one.
+  static constexpr std::size_t kMostFaces = 12;
+  int faces = 6;  // 6: a cube with pips; 12: a numbered dodecahedron
+  // The most likely number of the upper face, and every number's chance given that it is a die that
+  // lies flat: p[0] is that of a one.
   int value = 0;
-  std::array<double, 6> p{};
+  std::array<double, kMostFaces> p{};
   double p_cocked = 0;  // that it leans on something: throw again
   double p_die = 0;     // that it is a die at all
   double p_right = 0;   // that it is one and shows the value, given that it lies flat
 
-  Vec2 centre;  // of the cube, straight below, inches
-  double side_in = 0;
+  Vec2 centre;         // of the die, straight below, inches
+  double side_in = 0;  // between opposite faces
   double height_in = 0;       // of its upper face above the cloth
-  std::array<Vec2, 4> top{};  // corners of the upper face, straight below, inches
+  std::vector<Vec2> top;      // corners of the upper face, straight below, inches
   Colour body;                // as the camera sees them
   Colour pips;
   // The outline of what it covers in the pictures given, sides included.
@@ -79,9 +83,14 @@ bool IsCocked(const DieFound& die);
 // Whether two dice look as those of one set do: of one size and in the same colours.
 bool OfOneMake(const DieFound& a, const DieFound& b);
 
-// All dice among what is new in `where`, the surest first.
+// All dice among what is new in `where`.
+// faces  of the dice that may lie there: 6 for cubes with pips, 12 for numbered ones
 std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& terrain,
-                               const TableBox& where);
+                               const TableBox& where, const std::vector<int>& faces = {6});
+
+// The log likelihood over "no die" of the cube with pips, or with none, that suits a place best.
+// about  where it is thought to lie
+double CubeThere(const DieModel& model, const DiePose& about);
 
 // Takes found dice out of the pictures, with the shadows they cast: they look as if the dice had
 // always been there, and nothing changed.

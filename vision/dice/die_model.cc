@@ -15,52 +15,12 @@ namespace {
 
 double Square(double x) { return x * x; }
 
-// How much a die's picture may depart from a right prediction, beside noise.
-struct DieAppearance {
-  double uneven = 0.02;         // share of the code value, one sigma: wear, glints
-  double uneven_aside = 0.08;   // of sides and rounded edges, whose shading is not modelled
-  double uneven_ground = 0.03;  // of ground in shadow
-  double tinted = 0.03;         // likewise of chroma
-  // Share of the contrast within a pixel: outlines and blur are not quite so.
-  double at_edges = 0.1;
-  double chroma_at_edges = 0.3;  // coded at half the resolution
-  // Shares of the largest contrast between the parts: sharpening and coding leave fringes.
-  double fringes = 0.02;
-  double chroma_fringes = 0.09;
-  double coding = 3;  // code values: what coding changes about a new thing
-};
-constexpr DieAppearance kLooks;
-
 // The light of pips of which nothing is seen, and its sigma.
 constexpr double kPipsMean = 0.3;
 constexpr double kPipsSigma = 0.4;
 
 // From this share on, a pixel shows the flat of the upper face.
 constexpr float kOnTop = 0.8F;
-
-// Of luma and chroma. Demosaicing and sharpening correlate the luma of neighbours, coding the
-// chroma of 2 x 2.
-constexpr std::array<double, 3> kPixelsPerSample{2.5, 8, 8};
-
-// Blue, green, red code values as luma, and blue and red less luma (BT.601).
-cv::Vec3f LumaChroma(const cv::Vec3f& bgr) {
-  const float luma = 0.114F * bgr[0] + 0.587F * bgr[1] + 0.299F * bgr[2];
-  return {luma, bgr[0] - luma, bgr[2] - luma};
-}
-// What a sensor holds of some light.
-cv::Vec3d Held(const cv::Vec3d& light) {
-  return {std::min(light[0], 1.0), std::min(light[1], 1.0), std::min(light[2], 1.0)};
-}
-cv::Vec3f CodesOf(const cv::Vec3d& light) {
-  const cv::Vec3d held = Held(light);
-  return LumaChroma({static_cast<float>(CodeOfLight(held[0])),
-                     static_cast<float>(CodeOfLight(held[1])),
-                     static_cast<float>(CodeOfLight(held[2]))});
-}
-
-// A full sensor hides how bright a thing was, by up to these factors.
-constexpr std::array<double, 4> kBeyondFull{1, 1.25, 1.6, 2.1};
-constexpr float kFull = 0.93F;  // light; demosaicing and coding leave a little less than 1
 
 // How much of a pip's step in luma a pixel shows of which it covers `share`: as much, but that the
 // light of a body which fills the sensor drowns the little that a pip takes.
@@ -84,25 +44,6 @@ class ShownOfPip {
   double of_body_ = 0;
   double step_ = 1;
 };
-
-// Student's t with four degrees of freedom, of three independent values.
-double LogDieNoise(const cv::Vec3f& off, const cv::Vec3d& variance, double& square) {
-  double product = 1;
-  double sigmas = 1;
-  for (int c = 0; c < 3; ++c) {
-    const double part = Square(off[c]) / variance[c];
-    square += part / 3;
-    product *= 1 + part / 4;
-    sigmas *= variance[c];
-  }
-  const double p2 = product * product;
-  return -0.5 * std::log(p2 * p2 * product * sigmas);
-}
-
-// A lamp's shadow is lit by the sky and the room: under a warm lamp it is bluer than what lies in
-// the light. By how much its blue is more and its red less, as a share.
-constexpr std::array<double, 5> kTints{0, 0.15, 0.3, 0.45, -0.15};
-cv::Vec3d TintOf(double tint) { return {1 + tint, 1, 1 - tint}; }
 
 // The share of a Gaussian blur about a point that falls on a disc: of its distance from the middle
 // and the disc's radius, both in sigmas. source  the noncentral chi-square of two degrees (Marcum).
@@ -183,109 +124,7 @@ const std::vector<DiePattern>& StripePatterns() {
 
 DieModel::DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 at, double level_in,
                    const PointSpread& blur)
-    : window_(window), blur_(blur), noise_(Square(window.noise) + Square(kLooks.coding)) {
-  const double height = level_in + kDiePriors.side_in / 2;
-  constexpr double kStep_in = 0.25;
-  const auto pixel = [&](Vec2 off, double up) {
-    const ImagePoint p = ImageFromTable(camera, at + off, height + up);
-    return cv::Point2d(p.x_px, p.y_px);
-  };
-  const std::array<cv::Point2d, 3> by{pixel({kStep_in, 0}, 0) - pixel({-kStep_in, 0}, 0),
-                                      pixel({0, kStep_in}, 0) - pixel({0, -kStep_in}, 0),
-                                      pixel({}, kStep_in) - pixel({}, -kStep_in)};
-  for (int k = 0; k < 3; ++k) {
-    pixel_from_inch_(0, k) = by[static_cast<std::size_t>(k)].x / (2 * kStep_in);
-    pixel_from_inch_(1, k) = by[static_cast<std::size_t>(k)].y / (2 * kStep_in);
-  }
-  const cv::Vec3d eye = CameraCentre(camera);
-  towards_camera_ = cv::normalize(eye - cv::Vec3d(at.x, at.y, height));
-  ppi_ = fos::PixelsPerInch(camera, at, height);
-
-  pixels_.reserve(window.pixels.size());
-  for (const ChangeWindow::Pixel& p : window.pixels) {
-    PixelData d;
-    d.seen = LumaChroma(p.code);
-    d.before = CodesOf(p.before);
-    pixels_.push_back(d);
-  }
-  shadow_ = TintOf(TintOfShadows());
-  for (std::size_t i = 0; i < pixels_.size(); ++i) SetUndisturbed(window.pixels[i], pixels_[i]);
-  for (int c = 0; c < 3; ++c) {
-    std::vector<float> values;
-    values.reserve(pixels_.size());
-    for (const PixelData& d : pixels_) values.push_back(d.before[c]);
-    if (!values.empty()) ground_[c] = UpperMedian(values);
-  }
-}
-
-// The tint that most of the darkened pixels have in common.
-double DieModel::TintOfShadows() const {
-  std::array<int, kTints.size()> fits{};
-  for (std::size_t i = 0; i < pixels_.size(); ++i) {
-    const ChangeWindow::Pixel& p = window_.pixels[i];
-    const PixelData& d = pixels_[i];
-    // Grey levels by which a shadow darkens at the least, to show its tint.
-    constexpr float kDarker = 20;
-    if (d.seen[0] > d.before[0] - kDarker) continue;
-    double best = -1e9;
-    std::size_t best_tint = 0;
-    for (std::size_t t = 0; t < kTints.size(); ++t) {
-      for (const double shade : {0.85, 0.75, 0.66, 0.58, 0.5, 0.42, 0.35, 0.28, 0.2}) {
-        const cv::Vec3f expected = CodesOf((cv::Vec3d(p.before) * shade).mul(TintOf(kTints[t])));
-        const double of_chroma = noise_ + Square(kLooks.tinted * double{expected[0]});
-        double square = 0;
-        const double log =
-            LogDieNoise(d.seen - expected,
-                        {noise_ + Square(0.1 * double{expected[0]}), of_chroma, of_chroma}, square);
-        if (log <= best || square > 2) continue;
-        best = log;
-        best_tint = t;
-      }
-    }
-    if (best > -1e9) ++fits[best_tint];
-  }
-  return kTints[static_cast<std::size_t>(std::max_element(fits.begin(), fits.end()) -
-                                         fits.begin())];
-}
-
-// The likelihood of a pixel where no die lies.
-void DieModel::SetUndisturbed(const ChangeWindow::Pixel& p, PixelData& d) const {
-  // What shows no die shows what was there, in its own light or in the die's shadow.
-  // Or a shadow that lay there has left it.
-  constexpr std::array<double, 17> kShades{1,   0.96, 0.91, 0.85, 0.78, 0.7,  0.61, 0.51, 0.41,
-                                           0.3, 0.2,  1.05, 1.12, 1.22, 1.36, 1.6,  2};
-  // Shadows have few edges: most pixels are lit, or as dark, as the one before them.
-  constexpr double kLit = 0.6;
-  constexpr double kShaded = 0.2;
-  // Ground that fills the sensor may be brighter in shade than the code says.
-  const bool full = std::max({p.before[0], p.before[1], p.before[2]}) > kFull;
-  double sum = 0;
-  const auto add = [&](double shade, double beyond, const cv::Vec3d& tint) {
-    cv::Vec3d light = (cv::Vec3d(p.before) * shade).mul(tint);
-    for (int c = 0; c < 3; ++c)
-      if (p.before[c] > kFull) light[c] = std::min(light[c] * beyond, 1.0);
-    const cv::Vec3f expected = CodesOf(light);
-    const double own = shade < 1 || shade > 1 ? 1 : 0;
-    const double luma = expected[0];
-    double square = 0;
-    const double log = LogDieNoise(
-        d.seen - expected,
-        {noise_ + own * Square(kLooks.uneven_ground * luma),
-         noise_ + own * Square(kLooks.tinted * luma), noise_ + own * Square(kLooks.tinted * luma)},
-        square);
-    sum += (own > 0 ? kShaded : kLit) * std::exp(log);
-  };
-  constexpr double kDark = 0.9;
-  const bool tinted = shadow_ != cv::Vec3d(1, 1, 1);
-  for (const double shade : kShades) {
-    for (const double beyond : kBeyondFull) {
-      if (beyond > 1 && (!full || shade >= 1)) continue;
-      add(shade, beyond, {1, 1, 1});
-      if (tinted && shade < kDark) add(shade, beyond, shadow_);
-    }
-  }
-  d.no_die = d.own_before = static_cast<float>(std::log(std::max(sum, 1e-300)));
-}
+    : DiePixels(window, camera, at, level_in + kDiePriors.side_in / 2), blur_(blur) {}
 
 cv::Matx33d DieModel::Turned(const DiePose& pose) const {
   const double c = std::cos(pose.yaw_rad);
@@ -321,15 +160,6 @@ DieModel::UpperFace DieModel::Upper(const DiePose& pose) const {
 std::array<cv::Point2d, 4> DieModel::TopCorners(const DiePose& pose) const {
   const UpperFace f = Upper(pose);
   return {f.centre - f.u - f.v, f.centre + f.u - f.v, f.centre + f.u + f.v, f.centre - f.u + f.v};
-}
-
-cv::Mat DieModel::SeenLumaChroma() const {
-  cv::Mat out(window_.rect.size(), CV_32FC3);
-  for (int row = 0; row < out.rows; ++row) {
-    for (int column = 0; column < out.cols; ++column)
-      out.at<cv::Vec3f>(row, column) = pixels_[window_.Index(row, column)].seen;
-  }
-  return out;
 }
 
 void DieModel::Cover(const DiePose& pose, const DiePattern& pattern, int stride,
@@ -515,7 +345,7 @@ DieModel::Colours DieModel::Fit(const std::vector<Sample>& samples) const {
   for (std::size_t k = 0; k < 6; ++k) {
     const double usual = k < 2 ? 0.6 : 0.8;
     (k < 2 ? out.sides[k] : out.rims[k - 2]) =
-        (sum[k] + kDoubt_px * usual * Held(out.body)) / (weight[k] + kDoubt_px);
+        (sum[k] + kDoubt_px * usual * HeldLight(out.body)) / (weight[k] + kDoubt_px);
   }
   return out;
 }
@@ -613,17 +443,17 @@ double DieModel::LogPixel(const Sample& s, const Colours& colours, const Codes& 
     const double luma = expected[0];
     // A side has pips of its own, of which nothing is known.
     constexpr double kSidesPips = 0.2;
-    const double uneven = own * Square(kLooks.uneven * luma) + Square(side * kSidesPips * luma) +
-                          Square((s.rim + side) * kLooks.uneven_aside * luma);
+    const double uneven = own * Square(kDieLooks.uneven * luma) + Square(side * kSidesPips * luma) +
+                          Square((s.rim + side) * kDieLooks.uneven_aside * luma);
     double misfit = 0;
     const double log = LogDieNoise(
         d.seen - expected,
-        {noise_ + uneven + Square(kLooks.at_edges) * spread[0] +
-             Square(kLooks.fringes * codes.range[0]),
-         noise_ + own * Square(kLooks.tinted * luma) + Square(kLooks.chroma_at_edges) * spread[1] +
-             Square(kLooks.chroma_fringes * codes.range[1]),
-         noise_ + own * Square(kLooks.tinted * luma) + Square(kLooks.chroma_at_edges) * spread[2] +
-             Square(kLooks.chroma_fringes * codes.range[2])},
+        {noise_ + uneven + Square(kDieLooks.at_edges) * spread[0] +
+             Square(kDieLooks.fringes * codes.range[0]),
+         noise_ + own * Square(kDieLooks.tinted * luma) + Square(kDieLooks.chroma_at_edges) * spread[1] +
+             Square(kDieLooks.chroma_fringes * codes.range[1]),
+         noise_ + own * Square(kDieLooks.tinted * luma) + Square(kDieLooks.chroma_at_edges) * spread[2] +
+             Square(kDieLooks.chroma_fringes * codes.range[2])},
         misfit);
     return std::pair{log, misfit};
   };
@@ -671,7 +501,7 @@ DieModel::FaceFit DieModel::FitFace(const std::vector<Sample>& samples, const Co
   for (int i = 0; i < kUnknowns; ++i) normal(i, i) += 1e-9;
   const cv::Matx33d plane = normal.get_minor<3, 3>(0, 0);
   const double luma = std::max(sum[0] / count, 0.0);
-  const double floor = count * (noise_ + Square(kLooks.uneven_ground * luma));
+  const double floor = count * (noise_ + Square(kDieLooks.uneven_ground * luma));
   // Of the usual die's upper face half is flat and sharp.
   const double side_px = kDiePriors.side_in * ppi_;
   const double usual_count = 0.5 * side_px * side_px;
@@ -920,8 +750,8 @@ double DieModel::UnknownThing(const DiePose& pose) const {
     double square = 0;
     log +=
         LogDieNoise(seen[i] - centre,
-                    {noise_ + Square(kLooks.uneven_ground * luma),
-                     noise_ + Square(kLooks.tinted * luma), noise_ + Square(kLooks.tinted * luma)},
+                    {noise_ + Square(kDieLooks.uneven_ground * luma),
+                     noise_ + Square(kDieLooks.tinted * luma), noise_ + Square(kDieLooks.tinted * luma)},
                     square) -
         std::log(kColours) - instead[i];
   }
@@ -974,8 +804,8 @@ double DieModel::RelitGround(const DiePose& pose) const {
     double square = 0;
     log +=
         LogDieNoise(off,
-                    {noise_ + Square(kLooks.uneven * luma), noise_ + Square(kLooks.tinted * luma),
-                     noise_ + Square(kLooks.tinted * luma)},
+                    {noise_ + Square(kDieLooks.uneven * luma), noise_ + Square(kDieLooks.tinted * luma),
+                     noise_ + Square(kDieLooks.tinted * luma)},
                     square) -
         double{pixels_[n].own_before};
     if (s.top - s.rim < kOnTop) continue;
@@ -991,7 +821,7 @@ double DieModel::RelitGround(const DiePose& pose) const {
   double out = log / kPixelModel.SampleSize();
   constexpr double kLeast = 12;
   if (on_top < kLeast) return out;
-  const double floor = on_top * (noise_ + Square(kLooks.uneven_ground * luma_of_all / on_top));
+  const double floor = on_top * (noise_ + Square(kDieLooks.uneven_ground * luma_of_all / on_top));
   for (int c = 0; c < 3; ++c) {
     const cv::Vec3d& r = flat[static_cast<std::size_t>(c)];
     const double all = squares[c] - planes.solve(r, cv::DECOMP_CHOLESKY).dot(r);
@@ -1048,11 +878,11 @@ DieModel::ByDepth DieModel::LogShaded(std::size_t pixel, const cv::Vec3d& umbra)
                  Square(double{contrast[c]});
     };
     const auto of_chroma = [&](int c) {
-      return variance(c, kLooks.tinted, kLooks.chroma_at_edges, kLooks.chroma_fringes);
+      return variance(c, kDieLooks.tinted, kDieLooks.chroma_at_edges, kDieLooks.chroma_fringes);
     };
     double square = 0;
     out[i] = LogDieNoise(pixels_[pixel].seen - expected,
-                         {variance(0, kLooks.uneven_ground, kLooks.at_edges, kLooks.fringes),
+                         {variance(0, kDieLooks.uneven_ground, kDieLooks.at_edges, kDieLooks.fringes),
                           of_chroma(1), of_chroma(2)},
                          square);
   }

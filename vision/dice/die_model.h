@@ -11,13 +11,13 @@
 
 #include "calibration/camera/table_camera.h"
 #include "engine/table/vec2.h"
+#include "vision/dice/die_pixels.h"
 #include "vision/image/point_spread.h"
 #include "vision/shots/change_window.h"
 
 // A die as a hypothesis that predicts pixels: a cube of one colour on the ground, flat or tilted,
 // with the pips of one number on its upper face, all blurred by the camera. Colours come from the
-// picture. The likelihood is that of vision/shots/change_window.h, taken of luma and chroma apart:
-// cameras code chroma at half the resolution, which washes out a pip but leaves its luma.
+// picture.
 namespace fos {
 
 // The pips of a number on a face of half sides 1, at `off` along both ways: places in units of off.
@@ -63,11 +63,9 @@ struct DiePriors {
 inline constexpr DiePriors kDiePriors;
 
 // Compares poses with the pixels of one window.
-class DieModel {
+class DieModel : public DiePixels {
  public:
-  // camera    of the pictures that the window was cut from
-  // at        somewhere on the table in the window: perspective is linear about it
-  // level_in  height of what the dice lie on
+  // level_in  height of what the dice lie on; the rest as DiePixels has it
   DieModel(const ChangeWindow& window, const TableCamera& camera, Vec2 at, double level_in,
            const PointSpread& blur);
 
@@ -147,7 +145,6 @@ class DieModel {
   static constexpr std::array<std::size_t, 10> kAllWays{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   DiePose Moved(DiePose pose, std::size_t way, double by_px) const;
 
-  double PixelsPerInch() const { return ppi_; }
   // Half of the height of the cube so tilted, inches.
   static double HalfHeight(const DiePose& pose);
   // The upper face: its middle and half its sides, pixels of the window.
@@ -157,8 +154,6 @@ class DieModel {
     cv::Point2d v;
   };
   UpperFace Upper(const DiePose& pose) const;
-  // What is seen now, as luma and as blue and red less luma, code values: CV_32FC3.
-  cv::Mat SeenLumaChroma() const;
   // The corners of the upper face, pixels of the window.
   std::array<cv::Point2d, 4> TopCorners(const DiePose& pose) const;
   // What the die covers, with its sides: CV_8UC1 of the window's size, 255 where it is.
@@ -183,12 +178,6 @@ class DieModel {
     cv::Vec3d range;  // how far they lie apart, and from the ground: of luma, and of chroma
   };
   Codes CodesOfAll(const Colours& colours) const;
-  struct PixelData {
-    cv::Vec3f seen;        // luma, and blue and red less luma, code values
-    cv::Vec3f before;      // likewise
-    float no_die = 0;      // log likelihood
-    float own_before = 0;  // of that, what was set at the start
-  };
   void Cover(const DiePose& pose, const DiePattern& pattern, int stride,
              std::vector<Sample>& out) const;
   Colours Fit(const std::vector<Sample>& samples) const;
@@ -213,19 +202,9 @@ class DieModel {
   using ByDepth = std::array<double, kDepths>;
   // The log likelihood of a pixel as the ground that lay there, by how deep in shade it lies.
   ByDepth LogShaded(std::size_t pixel, const cv::Vec3d& umbra) const;
-  double TintOfShadows() const;
-  void SetUndisturbed(const ChangeWindow::Pixel& p, PixelData& d) const;
   cv::Matx33d Turned(const DiePose& pose) const;
 
-  const ChangeWindow& window_;
   PointSpread blur_;
-  double noise_ = 0;  // of a code value, and of coding: a variance
-  cv::Matx<double, 2, 3> pixel_from_inch_;
-  cv::Vec3d towards_camera_;
-  double ppi_ = 24;
-  cv::Vec3f ground_;           // the median of what was there before
-  cv::Vec3d shadow_{1, 1, 1};  // the colour of shadows, of the light that falls beside them
-  std::vector<PixelData> pixels_;
   mutable std::vector<Sample> samples_;
 };
 

@@ -38,7 +38,7 @@ bool OnAStand(const DieFound& die, const std::vector<StandObservation>& stands) 
   });
 }
 
-DiceTracker::DiceTracker(const Scenario& scenario) {
+DiceTracker::DiceTracker(const Scenario& scenario) : faces_(scenario.dice) {
   for (const ProjectileSpec& spec : scenario.projectiles) {
     if (spec.type == Projectile::kShell) shell_in_ = spec.size_in;
   }
@@ -52,6 +52,11 @@ bool DiceTracker::MayBeShell(const DieFound& die) const {
 bool DiceTracker::IsLeftTo(const ProjectileFinding& projectile, const DieFound& die,
                            std::span<const DieFound> beside) const {
   if (DistanceTo(projectile.outline, die.centre) >= 0.5 * die.side_in) return false;
+  constexpr int kNumbered = 12;
+  if (die.faces == kNumbered) {
+    const bool no_shell = projectile.shot.projectile == Projectile::kShell && IsRead(die);
+    return projectile.measured && !no_shell;
+  }
   // A shell has one mark: where several pips are read it is none, nor is what came with dice of its
   // own make.
   const bool has_its_like = std::any_of(beside.begin(), beside.end(), [&](const DieFound& other) {
@@ -120,7 +125,7 @@ DiceTracker::Looked DiceTracker::Look(SettledRegion& region, ShotPictures& pictu
     const bool swab = f.measured && f.shot.projectile == Projectile::kQtip;
     if (swab && f.predicted) unknown = AlreadyThere(unknown, *f.predicted);
   }
-  std::vector<DieFound> left = FindDice(unknown, terrain, region.box);
+  std::vector<DieFound> left = FindDice(unknown, terrain, region.box, faces_);
   std::erase_if(left, [&](const DieFound& die) {
     return std::any_of(dice_.begin(), dice_.end(), [&](const Lying& lying) {
       return Distance(lying.die.centre, die.centre) < 0.5 * die.side_in;

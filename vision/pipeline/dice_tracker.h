@@ -21,7 +21,7 @@ bool OnAStand(const DieFound& die, const std::vector<StandObservation>& stands);
 // earlier throws is told once, and told again when it is picked up.
 class DiceTracker {
  public:
-  // scenario  its shells: a small die that shows a one looks like one
+  // scenario  its dice, and its shells: a small die that shows a one looks like one
   explicit DiceTracker(const Scenario& scenario);
 
   // Whether a projectile or a stand explains what a die was found in, in the pictures as they are
@@ -59,7 +59,8 @@ class DiceTracker {
   // Whether a projectile that was found explains what a die was found in: a measured one does,
   // unless it is a shell and several pips are read. One that is only asked about does where the die
   // is not read, or shows a one and is as small as the scenario's shells. No shell explains what
-  // came with a die of the same make on which several pips are read.
+  // came with a die of the same make on which several pips are read. A twelve-sided die is
+  // left only to what is measured, and not to a shell where its number is read.
   // beside  dice that came with it
   bool IsLeftTo(const ProjectileFinding& projectile, const DieFound& die,
                 std::span<const DieFound> beside) const;
@@ -88,7 +89,8 @@ class DiceTracker {
   // Whether most of the pixels of a die have changed.
   static bool HasGone(const Lying& lying, const ShotPictures& pictures, const cv::Rect& part);
 
-  double shell_in_ = 0;  // side of the scenario's shells; 0: none
+  std::vector<int> faces_;  // of the dice that are thrown
+  double shell_in_ = 0;    // side of the scenario's shells; 0: none
   std::vector<Lying> dice_;
 };
 

@@ -64,7 +64,8 @@ const RuleSet& Description() {
                                 .check_club = ClubReadable<ReadRules>,
                                 .troops = Troops,
                                 .square_in = 50 / kMmPerInch,  // COL-1.2
-                                .firing = kFiring};
+                                .firing = kFiring,
+                                .twelve_sided_dice = true};  // COL-1.1
   return kSet;
 }
 

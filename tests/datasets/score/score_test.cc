@@ -256,6 +256,14 @@ TEST_F(Scored, ScoresDiceByPlaceAndValue) {
   const ClipScore of_asked = ScoreClip(truth, table, scenario, {{30, 3, asked}});
   EXPECT_EQ(of_asked.dice_asked, 1);
   EXPECT_EQ(of_asked.dice_invented, 1) << "asked about where none lies";
+  // The right number on a die of other sides is wrong.
+  DiceEvent d12 = read;
+  d12.faces = {12, 6, 6};
+  const ClipScore of_d12 = ScoreClip(truth, table, scenario, {{30, 3, d12}});
+  EXPECT_EQ(of_d12.dice_right, 0);
+  EXPECT_EQ(of_d12.dice_wrong, 2);
+  truth.dice[0].faces = 12;
+  EXPECT_EQ(ScoreClip(truth, table, scenario, {{30, 3, d12}}).dice_right, 1);
 }
 
 TEST_F(Scored, CountsObjectsThatAreTold) {

@@ -171,6 +171,61 @@ TEST(DiceText, SaysWhatIsReadAndWhatIsNot) {
   EXPECT_EQ(DiceText({{}, {}, {}, "", {{{3, 4}, false, {6, 4}, {0.7, 0.28}}}}),
             "A die cannot be read surely: it may show 6 (70 %) or 4 (28 %)");
   EXPECT_EQ(DiceText({{}, {{1, 2}, {3, 4}}, {}, {}, {}, true}), "2 dice were picked up");
+  EXPECT_EQ(DiceText({}), "");
+}
+
+TEST(DiceText, NamesDiceOfOtherSides) {
+  DiceEvent dice{{11, 4, 2}, {{1, 2}, {3, 4}, {5, 6}}};
+  dice.faces = {12, 6, 12};
+  EXPECT_EQ(DiceText(dice), "A die shows 4; D12 show 11 2");
+  dice.faces = {12, 6, 6};
+  dice.asked = {{{3, 4}, true, {}, {}, 12}, {{3, 4}, false, {6, 9}, {0.7, 0.28}, 12}};
+  EXPECT_EQ(DiceText(dice),
+            "Dice show 4 2; a D12 shows 11; a D12 is cocked: throw it again; a D12 cannot be read "
+            "surely: it may show 6 (70 %) or 9 (28 %)");
+}
+
+TEST(ParseEventLine, TakesDiceForSixSidedWhereNothingIsSaid) {
+  DiceEvent dice{{4, 6}, {{1, 2}, {3, 4}}, {0.99, 0.98}};
+  dice.asked = {{{5, 4}, false, {2}, {0.9}}};
+  const Result<std::string> usual = EventLine({11, 0.5, dice});
+  ASSERT_TRUE(usual.ok());
+  EXPECT_EQ(usual->find("faces"), std::string::npos) << *usual;
+  const auto back = std::get<DiceEvent>((*ParseEventLine(*usual))->body);
+  EXPECT_TRUE(back.faces.empty());
+  EXPECT_EQ(back.FacesOf(1), 6);
+  EXPECT_EQ(back.asked.at(0).faces, 6);
+  dice.faces = {6, 12};
+  dice.values[1] = 12;
+  dice.asked[0].faces = 12;
+  const Result<std::string> other = EventLine({11, 0.5, dice});
+  ASSERT_TRUE(other.ok());
+  EXPECT_NE(other->find(R"("faces":[6,12])"), std::string::npos) << *other;
+  EXPECT_NE(other->find(R"("chances":[0.9],"faces":12)"), std::string::npos) << *other;
+  const auto again = std::get<DiceEvent>((*ParseEventLine(*other))->body);
+  EXPECT_EQ(again.FacesOf(1), 12);
+  EXPECT_EQ(again.asked.at(0).faces, 12);
+}
+
+TEST(ParseEventLine, RefusesDiceWhoseNumbersCannotBe) {
+  const auto refusal = [](const std::string& keys) {
+    const auto read = ParseEventLine(R"({"type":"dice","frame":0,"time":0,)" + keys + "}");
+    return read.ok() ? std::string() : read.error().message;
+  };
+  const std::string centre = R"("centres":[[1,2]],)";
+  EXPECT_EQ(refusal(centre + R"("values":[12],"faces":[12])"), "");
+  EXPECT_EQ(refusal(centre + R"("values":[7])"), "") << "other programs may not say its faces";
+  for (const char* bad :
+       {R"("values":[13])", R"("values":[7],"faces":[6])", R"("values":[0])",
+        R"("values":[13],"faces":[12])", R"("values":[4],"faces":[6,12])",
+        R"("values":[4],"faces":12)", R"("values":[4],"faces":[0])",
+        R"("values":[4],"chances":[0.9,0.9])",
+        R"("values":[],"asked":[{"centre":[1,2],"cocked":false,"values":[7],"chances":[1]}])",
+        R"("values":[],"asked":[{"centre":[1,2],"cocked":false,"values":[3,4],"chances":[1]}])"}) {
+    EXPECT_NE(refusal(centre + bad).find("not an event"), std::string::npos) << bad;
+  }
+  EXPECT_NE(refusal(centre + R"("values":[7],"faces":[6])").find("a die with 6 faces shows 7"),
+            std::string::npos);
 }
 
 TEST(EventLine, NeverWritesNaN) {

@@ -80,6 +80,33 @@ TEST(ScenarioFile, AcceptsKeysThatARuleSetAddsToScenario) {
   EXPECT_EQ(read->turns, 8);
 }
 
+TEST(ScenarioFile, ReadsItsOwnDiceEachOnceAndWritesThem) {
+  const Result<Scenario> usual = ReadScenarioText(std::string(kScenarioToml));
+  ASSERT_TRUE(usual.ok()) << usual.error().message;
+  EXPECT_EQ(usual->dice, std::vector<int>{6});
+  EXPECT_FALSE(usual->own_dice);
+  EXPECT_EQ(ScenarioText(*usual).find("dice"), std::string::npos);
+  const Result<Scenario> own =
+      ReadScenarioText(Replaced(kScenarioToml, "turns = 8", "turns = 8\ndice = [12, 6, 12]"));
+  ASSERT_TRUE(own.ok()) << own.error().message;
+  EXPECT_EQ(own->dice, (std::vector<int>{6, 12}));
+  Scenario alone = *own;
+  alone.name.clear();
+  alone.turns.reset();
+  const std::string text = ScenarioText(alone);
+  EXPECT_NE(text.find("[scenario]\ndice = [6, 12]\n"), std::string::npos) << text;
+  const Result<Scenario> again = ParseScenario(text, "again", kFrame);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->dice, own->dice);
+  EXPECT_TRUE(again->own_dice);
+  // They are no key that a rule set adds.
+  const test::TempDir dir;
+  const Result<std::string> added = AddedToScenario(
+      dir.Write("scenario.toml", Replaced(text, "dice = [6, 12]", "dice = [6, 12]\nmuster = 3")));
+  ASSERT_TRUE(added.ok()) << added.error().message;
+  EXPECT_EQ(*added, "muster = 3\n");
+}
+
 TEST(ScenarioFile, ReadsTheNamesOfAClubsFiles) {
   const test::TempDir dir;
   const std::string with =
@@ -155,6 +182,16 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"turns = 8", "turn = 8", kFormat,
                         "unknown key `turn` in [scenario]; the nearest known key is `turns`"},
                     Bad{"turns = 8", "turns = 0", kRange, "want 1 to 1000"},
+                    Bad{"turns = 8", "dise = [6]", kFormat,
+                        "unknown key `dise` in [scenario]; the nearest known key is `dice`"},
+                    Bad{"turns = 8", "dice = 6", kFormat, "`dice` of [scenario] is"},
+                    Bad{"turns = 8", "dice = [6, \"12\"]", kFormat, "want a whole number"},
+                    Bad{"turns = 8", "dice = [6.5]", kFormat, "want a whole number"},
+                    Bad{"turns = 8", "dice = []", kFormat,
+                        "`dice` of [scenario] is empty; want [6], [12] or [6, 12]"},
+                    Bad{"turns = 8", "dice = [6, 8]", kRange,
+                        "scenario.toml:5: `dice` of [scenario] has 8; want 6 or 12"},
+                    Bad{"turns = 8", "dice = [-6]", kRange, "has -6; want 6 or 12"},
                     Bad{"name = \"a skirmish\"", "name = 3", kFormat, "want a string"},
                     Bad{"[[side]]", "[side]", kFormat, "not TOML"}));
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <vector>
 
 #include "engine/game/line_words.h"
 #include "engine/rules/rule_sets.h"
@@ -387,6 +388,32 @@ TEST(RuleSets, ReadAScenarioAsTheirOwn) {
   EXPECT_EQ(at_points(read("ancient", elephants)), true);
   EXPECT_EQ(at_points(read("ancient", elephants + "target_is = \"segments\"\n")), false);
   EXPECT_EQ(at_points(read("napoleonic", elephants)), false);
+}
+
+TEST(RuleSets, SayWhatDiceAreThrownWhereTheScenarioDoesNot) {
+  const test::TempDir dir;
+  const auto read = [&](const std::string& ruleset, const std::string& dice) {
+    std::string own(test::kScenarioToml);
+    own.replace(own.find("napoleonic"), std::string_view("napoleonic").size(), ruleset);
+    own.replace(own.find("turns = 8"), std::string_view("turns = 8").size(), dice);
+    return ReadScenarioUnderRules(dir.Write("scenario.toml", own), {12, 9, 4.0});
+  };
+  for (const char* ruleset : {"napoleonic", "ancient", "closefire"}) {
+    const Result<Scenario> scenario = read(ruleset, "");
+    ASSERT_TRUE(scenario.ok()) << scenario.error().message;
+    EXPECT_EQ(scenario->dice, std::vector<int>{6}) << ruleset;
+  }
+  Result<Scenario> colonial = read("colonial", "");
+  ASSERT_TRUE(colonial.ok()) << colonial.error().message;
+  EXPECT_EQ(colonial->dice, (std::vector<int>{6, 12}));
+  EXPECT_FALSE(colonial->own_dice);
+  EXPECT_EQ(read("colonial", "dice = [6]")->dice, std::vector<int>{6});
+  EXPECT_EQ(read("napoleonic", "dice = [6, 12]")->dice, (std::vector<int>{6, 12}));
+  colonial->own_dice = true;
+  colonial->ruleset = "ancient";
+  TakeUsualDice(*colonial);
+  EXPECT_EQ(colonial->dice, std::vector<int>{6});
+  EXPECT_FALSE(colonial->own_dice);
 }
 
 TEST(RuleSets, EveryClauseIsFoundByItsId) {

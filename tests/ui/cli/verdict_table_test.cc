@@ -76,6 +76,13 @@ TEST(VerdictTable, ShowsWhatDiceShow) {
             "\n"
             "Dice show 4 6; a die cannot be read surely: it may show 2 (60 %) or 3 (30 %), at 1.3 s\n"
             "  picture: out/evidence/dice_01.png\n");
+  dice.asked.clear();
+  dice.faces = {12, 12};
+  EXPECT_EQ(VerdictTable({{40, 1.3, dice}}, "out"),
+            "No shot was detected.\n"
+            "\n"
+            "D12 show 4 6, at 1.3 s\n"
+            "  picture: out/evidence/dice_01.png\n");
 }
 
 TEST(VerdictTable, SaysWhenTheTableCannotBeTrusted) {

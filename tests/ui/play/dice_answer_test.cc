@@ -22,8 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 using State = DiceOffer::State;
 
-Prompt AskedForDice(int dice) {
+Prompt AskedForDice(int dice, int faces = 6) {
   Prompt out;
+  out.faces = faces;
   out.kind = PromptKind::kDice;
   out.dice = dice;
   return out;
@@ -32,13 +33,20 @@ Prompt AskedForDice(int dice) {
 // A table under the camera with dice on it.
 class DiceTable {
  public:
-  DiceTable() { shown_.watching = Watching::kWatching; }
+  // dice  the sides of those that the scenario throws
+  explicit DiceTable(std::vector<int> dice = {6}) {
+    shown_.watching = Watching::kWatching;
+    MatchFacts facts;
+    facts.scenario.dice = std::move(dice);
+    shown_.facts = std::make_shared<const MatchFacts>(std::move(facts));
+  }
   // Dice of one throw, from west to east.
-  void Throw(double at_rest_s, std::initializer_list<int> faces) {
+  void Throw(double at_rest_s, std::initializer_list<int> faces, int sides = 6) {
     ++throws_;
     double x = 3;
     for (const int face : faces) {
       DieShown die;
+      die.faces = sides;
       die.number = ++dice_;
       die.throw_number = throws_;
       die.centre = {x, 5};
@@ -135,7 +143,7 @@ TEST(DiceAnswer, HandsTypingAndNewDiceBeginTheTwoSecondsAnew) {
   EXPECT_TRUE(answer.Look(prompt, table.At(10.5), false));
 }
 
-TEST(DiceAnswer, SaysTheWrongNumberAndKind) {
+TEST(DiceAnswer, SaysTheWrongNumber) {
   DiceTable table;
   DiceAnswer answer;
   table.Throw(1, {4, 6, 1});
@@ -144,12 +152,73 @@ TEST(DiceAnswer, SaysTheWrongNumberAndKind) {
             "The table shows three dice; two are asked for: pick up what is no part of the throw, "
             "or type what counts.");
   EXPECT_TRUE(answer.Offer().faces.empty());
-  Prompt d12 = AskedForDice(3);
-  d12.faces = 12;
-  answer.Look(d12, table.At(10), false);
-  EXPECT_EQ(answer.Offer().sentence,
-            "The table shows three six-sided dice; D12 are asked for, which the camera does not "
+}
+
+TEST(DiceAnswer, TwelveSidedDiceAnswerWhereTheyAreAskedFor) {
+  DiceTable table({6, 12});
+  DiceAnswer answer;
+  table.Throw(1, {11}, 12);
+  const Prompt activations = AskedForDice(1, 12);
+  EXPECT_FALSE(answer.Look(activations, table.At(1.5), false));
+  EXPECT_EQ(answer.Offer().faces, std::vector<int>{11});
+  EXPECT_EQ(answer.Offer().sentence, "The camera reads 11 (99 %).");
+  EXPECT_TRUE(answer.Look(activations, table.At(3.5), false));
+  // Initiative: each side throws one.
+  table.Throw(4, {3}, 12);
+  Prompt initiative = AskedForDice(2, 12);
+  initiative.one_each = true;
+  answer.Look(initiative, table.At(4.5), false);
+  EXPECT_EQ(answer.Offer().faces, (std::vector<int>{11, 3}));
+}
+
+TEST(DiceAnswer, DiceOfOtherSidesAreNoAnswer) {
+  const auto said = [](DiceTable& table, const Prompt& prompt) {
+    DiceAnswer answer;
+    EXPECT_FALSE(answer.Look(prompt, table.At(10), false));
+    EXPECT_FALSE(answer.Look(prompt, table.At(20), false)) << "never taken by itself";
+    EXPECT_EQ(answer.Offer().state, State::kNot);
+    EXPECT_TRUE(answer.Offer().faces.empty());
+    return answer.Offer().sentence;
+  };
+  DiceTable pipped({6, 12});
+  pipped.Throw(1, {4, 6, 1});
+  EXPECT_EQ(said(pipped, AskedForDice(3, 12)),
+            "The table shows three six-sided dice; D12 are asked for: throw those instead, or type "
+            "what they show.");
+  EXPECT_EQ(said(pipped, AskedForDice(1, 12)),
+            "The table shows three six-sided dice; a D12 is asked for: throw that instead, or type "
+            "what it shows.");
+  EXPECT_EQ(said(pipped, AskedForDice(3, 20)),
+            "The table shows three six-sided dice; D20 are asked for, which the camera does not "
             "read: type what they show.");
+  // A scenario of the club's own leaves D12 to the players.
+  DiceTable unread;
+  unread.Throw(1, {4});
+  EXPECT_EQ(said(unread, AskedForDice(1, 12)),
+            "The table shows one six-sided die; a D12 is asked for, which the camera does not "
+            "read: type what it shows.");
+  DiceTable numbered({6, 12});
+  numbered.Throw(1, {4}, 12);
+  EXPECT_EQ(said(numbered, AskedForDice(8)),
+            "The table shows one twelve-sided die; D6 are asked for: throw those instead, or type "
+            "what they show.");
+}
+
+TEST(DiceAnswer, DiceOfOtherSidesAmongTheRightOnesArePickedUp) {
+  DiceTable table({6, 12});
+  DiceAnswer answer;
+  const Prompt prompt = AskedForDice(1, 12);
+  table.Throw(1, {11}, 12);
+  table.Throw(2, {4, 6});
+  EXPECT_FALSE(answer.Look(prompt, table.At(10), false));
+  EXPECT_EQ(answer.Offer().state, State::kNot);
+  EXPECT_EQ(answer.Offer().sentence,
+            "The table shows one twelve-sided die and two six-sided dice; a D12 is asked for: pick "
+            "up the others, or type what counts.");
+  table.PickUpLast();
+  table.PickUpLast();
+  answer.Look(prompt, table.At(11), false);
+  EXPECT_EQ(answer.Offer().faces, std::vector<int>{11});
 }
 
 TEST(DiceAnswer, CockedAndDoubtfulDiceAreAskedAboutAndNeverTaken) {
@@ -233,6 +302,7 @@ constexpr const char* kBeforeTheVolley[] = {"done Blue",          "done Red",  "
 
 struct PlayedVolley {
   test::TempDir dir;
+  fs::path scenario = VolleyBattle();
   std::unique_ptr<GameRecorder> recorder;
   std::unique_ptr<GameController> controller;
 
@@ -241,7 +311,7 @@ struct PlayedVolley {
     recorder.reset();
     GameRecorder::Wanted wanted;
     wanted.club = dir.path() / "club.db";
-    wanted.scenario = VolleyBattle();
+    wanted.scenario = scenario;
     wanted.seed = 7;
     recorder = GameRecorder::Open(wanted).value();
     controller = GameController::Open(recorder->Setup().value()).value();
@@ -297,6 +367,34 @@ TEST(DiceInAGame, AreTakenAndRecordedWithChanceAndPicture) {
   game.Open();
   EXPECT_EQ(game.controller->Now()->prompt.sentence, phase);
   EXPECT_EQ(game.controller->Now()->played, 7u);
+}
+
+// Colonial: a D6 rates a General, a D12 of each side gives the initiative.
+TEST(DiceInAGame, AreOfTheSidesThatItAsksFor) {
+  PlayedVolley game;
+  game.scenario = fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/tamanieb.toml";
+  game.Open();
+  ASSERT_EQ(game.controller->Now()->prompt.faces, 6) << game.controller->Now()->prompt.sentence;
+  DiceTable table({6, 12});
+  table.Throw(1, {6}, 12);
+  game.controller->SeeDice(table.At(2), true, false);
+  game.controller->SeeDice(table.At(9), true, false);
+  ASSERT_EQ(game.controller->Now()->prompt.faces, 6) << "a D12 is no answer";
+  EXPECT_EQ(game.controller->OfferedDice().state, State::kNot);
+  table.PickUpAll();
+  table.Throw(10, {6});
+  game.controller->SeeDice(table.At(11), true, false);
+  game.controller->SeeDice(table.At(14), true, false);
+  EXPECT_EQ(game.controller->Now()->log.back().line, "dice 6");
+  ASSERT_EQ(game.controller->Now()->prompt.faces, 12) << game.controller->Now()->prompt.sentence;
+  ASSERT_EQ(game.controller->Now()->prompt.dice, 2);
+  table.PickUpAll();
+  table.Throw(15, {9}, 12);
+  table.Throw(16, {12}, 12);
+  game.controller->SeeDice(table.At(17), true, false);
+  game.controller->SeeDice(table.At(20), true, false);
+  EXPECT_EQ(game.controller->Now()->log.back().line, "dice 9 12");
+  EXPECT_EQ(game.controller->Now()->log.back().dice_read, "Read by the camera: 9 12.");
 }
 
 TEST(DiceInAGame, TypedValuesWinAndTheLogSaysSo) {

@@ -85,9 +85,9 @@ BattleThrow Thrown(int line, std::vector<int> faces) {
 
 TEST(SeasonDice, TellsThrownFromDrawnAndSixSidedFromOthers) {
   Battle battle;
-  battle.throws = {Thrown(1, {1, 6, 6}), Thrown(2, {2, 3}), Thrown(3, {12, 4}), Thrown(4, {3, 6})};
+  battle.throws = {Thrown(1, {1, 6, 6}), Thrown(2, {2, 3}), Thrown(3, {20, 4}), Thrown(4, {3, 6})};
   battle.throws[1].drawn = true;
-  battle.throws[2].sides = 12;
+  battle.throws[2].sides = 20;
   battle.throws[3].kinds = {DieFaces::kAverage, DieFaces::kOrdinary};
   GameLog log;
   log.records = {SeenLine(R"({"type":"dice","frame":1,"time":1,"values":[5,5],)"
@@ -97,13 +97,49 @@ TEST(SeasonDice, TellsThrownFromDrawnAndSixSidedFromOthers) {
   const std::vector<DiceRecord> dice = season.Dice();
   ASSERT_EQ(dice.size(), 4u);
   EXPECT_EQ(dice[0].who, "drawn by the program");
-  EXPECT_EQ(dice[0].faces, (std::array<double, 6>{0, 1, 1, 0, 0, 0}));
+  EXPECT_EQ(dice[0].faces, (ByFace{0, 1, 1, 0, 0, 0}));
   EXPECT_EQ(dice[1].who, "seen by the camera");
   EXPECT_EQ(dice[1].faces[4], 2);
   EXPECT_EQ(dice[2].who, "thrown");
-  EXPECT_EQ(dice[2].faces, (std::array<double, 6>{1, 0, 0, 0, 0, 3}));
+  EXPECT_EQ(dice[2].faces, (ByFace{1, 0, 0, 0, 0, 3}));
   EXPECT_EQ(dice[3].who, "thrown, average dice");
-  EXPECT_EQ(dice[3].faces, (std::array<double, 6>{0, 0, 1, 0, 0, 0}));
+  EXPECT_EQ(dice[3].faces, (ByFace{0, 0, 1, 0, 0, 0}));
+}
+
+TEST(SeasonDice, CountsTwelveSidedDiceByThemselves) {
+  Battle battle;
+  battle.throws = {Thrown(1, {5}), Thrown(2, {12, 4})};
+  battle.throws[1].sides = 12;
+  DiceEvent seen{{5, 4, 11}, {{1, 1}, {2, 2}, {3, 3}}, {1, 1, 1}};
+  seen.faces = {6, 12, 12};
+  seen.asked = {{{4, 4}, false, {6, 9}, {0.6, 0.28}, 12}};
+  GameLog log;
+  log.records = {SeenLine(EventLine({1, 0.1, seen}).value())};
+  Season season;
+  season.Add(log, battle, "");
+  const std::vector<DiceRecord> dice = season.Dice();
+  ASSERT_EQ(dice.size(), 4u);
+  EXPECT_EQ(dice[0].who, "seen by the camera");
+  EXPECT_EQ(dice[0].faces, (ByFace{0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(dice[1].who, "seen by the camera, twelve-sided dice");
+  EXPECT_EQ(dice[1].throws, 3);
+  EXPECT_NEAR(dice[1].faces[3], 1.01, 1e-12);
+  EXPECT_NEAR(dice[1].faces[5], 0.61, 1e-12);
+  EXPECT_NEAR(dice[1].faces[8], 0.29, 1e-12);
+  EXPECT_EQ(dice[2].who, "thrown");
+  EXPECT_EQ(dice[3].who, "thrown, twelve-sided dice");
+  EXPECT_EQ(dice[3].faces, (ByFace{0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1}));
+  const std::string csv = SeasonCsv(season);
+  EXPECT_NE(csv.find("dice,\"thrown, twelve-sided dice\",\"12\",1\r\n"), std::string::npos) << csv;
+  EXPECT_EQ(csv.find("dice,\"thrown\",\"7\""), std::string::npos) << csv;
+  const std::string html = SeasonHtml(season, "");
+  EXPECT_NE(html.find("2 dice thrown, twelve-sided dice"), std::string::npos);
+  // Average dice have six sides.
+  log.start.ruleset = "closefire";
+  Season other;
+  other.Add(log, Battle(), "");
+  ASSERT_EQ(other.Dice().size(), 1u);
+  EXPECT_EQ(other.Dice()[0].who, "seen by the camera, twelve-sided dice");
 }
 
 TEST(SeasonDice, CountsWhatTheCameraReadWithItsChances) {

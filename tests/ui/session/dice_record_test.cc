@@ -81,5 +81,38 @@ TEST(DiceShown, TellWhatIsReadAndGoWhenTheyAreTaken) {
   EXPECT_EQ(lying[0]->at_rest_s, 1.7);
 }
 
+TEST(DiceShown, SaysWhichOfThemHaveTwelveFaces) {
+  DieFound pipped;
+  pipped.value = 4;
+  pipped.p[3] = 1;
+  pipped.p_die = 1;
+  pipped.p_right = 0.99;
+  DieFound numbered = pipped;
+  numbered.faces = 12;
+  numbered.value = 11;
+  numbered.p = {};
+  numbered.p[10] = 1;
+  DieFound doubtful = numbered;
+  doubtful.p[10] = 0.6;
+  doubtful.p[8] = 0.4;
+  doubtful.p_right = 0.6;
+  DiceSeen thrown;
+  thrown.dice = {pipped};
+  thrown.at_rest_s = {1};
+  EXPECT_TRUE(DiceRecord(thrown).faces.empty());
+  thrown.dice = {pipped, numbered, doubtful};
+  thrown.at_rest_s = {1, 1, 1};
+  const DiceEvent event = DiceRecord(thrown);
+  EXPECT_EQ(event.values, (std::vector<int>{4, 11}));
+  EXPECT_EQ(event.faces, (std::vector<int>{6, 12}));
+  ASSERT_EQ(event.asked.size(), 1u);
+  EXPECT_EQ(event.asked[0].faces, 12);
+  EXPECT_EQ(event.asked[0].values, (std::vector<int>{11, 9}));
+  const std::vector<DieShown> shown = DiceOf(thrown);
+  EXPECT_EQ(shown[0].faces, 6);
+  EXPECT_EQ(shown[1].faces, 12);
+  EXPECT_EQ(DiceWords(thrown)[2], (std::vector<std::string>{"may show 11 (60 %)", "or 9 (40 %)"}));
+}
+
 }  // namespace
 }  // namespace fos

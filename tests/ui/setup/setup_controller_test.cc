@@ -220,6 +220,16 @@ TEST(SetupController, TheRuleSetChecksTheArmies) {
   EXPECT_TRUE(Says(controller, "the Colonial rules do not have"));
 }
 
+TEST(SetupController, TheDiceAreThoseOfTheRules) {
+  SetupController controller;
+  ASSERT_TRUE(controller.SetRuleset("colonial").ok());
+  EXPECT_EQ(controller.Plan().dice, (std::vector<int>{6, 12}));
+  ASSERT_TRUE(controller.SetRuleset("ancient").ok());
+  EXPECT_EQ(controller.Plan().dice, std::vector<int>{6});
+  ASSERT_TRUE(controller.Undo());
+  EXPECT_EQ(controller.Plan().dice, (std::vector<int>{6, 12}));
+}
+
 TEST(SetupController, AncientArmiesAreCheckedToo) {
   SetupController controller;
   ASSERT_TRUE(controller.SetRuleset("ancient").ok());

@@ -8,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/camera/response.h"
+#include "tests/support/overhead_view.h"
 #include "vision/dice/die_model.h"
 #include "vision/image/sampled.h"
 
@@ -15,18 +16,9 @@ namespace fos {
 namespace {
 
 constexpr double kPixelsPerInch = 26;
-constexpr double kEye_in = 60;
 constexpr int kSide_px = 130;
 
-// Straight above the table's point (2.5, 2.5), which is the picture's middle.
-TableCamera Overhead() {
-  CameraModel lens;
-  lens.width_px = lens.height_px = kSide_px;
-  lens.fx_px = lens.fy_px = kPixelsPerInch * kEye_in;
-  lens.cx_px = lens.cy_px = (kSide_px - 1) / 2.0;
-  // The table's y runs up in the picture, and its z towards the camera.
-  return MakeTableCamera(lens, {M_PI, 0, 0}, {-2.5, 2.5, kEye_in});
-}
+TableCamera Overhead() { return test::Overhead(kPixelsPerInch, kSide_px); }
 
 struct Drawn {
   Vec2 at;
@@ -67,22 +59,13 @@ cv::Mat DrawnLarge(const TableCamera& camera, const std::vector<Drawn>& dice,
   return large;
 }
 
-cv::Mat WithGrain(const cv::Mat& picture) {
-  cv::Mat grain(picture.size(), CV_16SC3);
-  cv::theRNG().state = 7;
-  cv::randn(grain, cv::Scalar::all(0), cv::Scalar::all(1.2));
-  cv::Mat out;
-  cv::add(picture, grain, out, {}, CV_8UC3);
-  return out;
-}
-
 // That shrunk, blurred and with grain.
 cv::Mat Table(const TableCamera& camera, const std::vector<Drawn>& dice, const cv::Scalar& body,
               const cv::Scalar& pips) {
   cv::Mat out;
   cv::resize(DrawnLarge(camera, dice, body, pips), out, {kSide_px, kSide_px}, 0, 0, cv::INTER_AREA);
   cv::GaussianBlur(out, out, {}, 0.6);
-  return WithGrain(out);
+  return test::WithGrain(out);
 }
 
 // Likewise in so many times the light: the lens blurs it, and the sensor cuts off what is more than
@@ -102,7 +85,7 @@ cv::Mat TableInLight(const TableCamera& camera, const std::vector<Drawn>& dice, 
       out.at<cv::Vec3b>(at[0], at[1])[c] =
           cv::saturate_cast<std::uint8_t>(CodeOfLight(std::min(of[c], 1.F)));
   });
-  return WithGrain(out);
+  return test::WithGrain(out);
 }
 
 cv::Mat ChangedIn(const ShotPictures& pictures) {

@@ -88,6 +88,23 @@ TEST(DiceTracker, AShellIsNoneBesideDiceOfItsMake) {
   EXPECT_TRUE(tracker.IsLeftTo(measured, ReadDie(1, 0.5), beside)) << "another shell";
 }
 
+// Its number is often not read.
+TEST(DiceTracker, ATwelveSidedDieIsLeftToWhatIsMeasured) {
+  const DiceTracker tracker = WithShells(0.5);
+  DieFound die = ReadDie(1, 0.7);
+  die.faces = 12;
+  for (const bool read : {true, false}) {
+    die.p_right = read ? 0.99 : 0.5;
+    for (const bool measured : {true, false}) {
+      for (const Projectile projectile : {Projectile::kQtip, Projectile::kShell}) {
+        const bool no_shell = read && projectile == Projectile::kShell;
+        EXPECT_EQ(tracker.IsLeftTo(FoundAt({10, 10}, projectile, measured), die, {}),
+                  measured && !no_shell);
+      }
+    }
+  }
+}
+
 TEST(DiceTracker, WithoutDiceThereIsNoThrow) {
   DiceTracker tracker{Scenario{}};
   EXPECT_FALSE(tracker.Throw(1.0, true, {}));
