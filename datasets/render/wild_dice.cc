@@ -45,11 +45,6 @@ Vec2 OnFace(const cv::Vec3d& own, int axis) {
   return {own[(axis + 1) % 3], own[(axis + 2) % 3]};
 }
 
-cv::Matx33d AboutUp(double angle) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  return {c, -s, 0, s, c, 0, 0, 0, 1};
-}
 cv::Matx33d AboutEast(double angle) {
   const double c = std::cos(angle);
   const double s = std::sin(angle);
@@ -116,44 +111,25 @@ WildSolid Cube(const DieKind& kind, const Faces& faces, const cv::Matx33d& table
   return Bounded(s);
 }
 
-// Whether it runs into one of the solids: the skeleton of its edges does.
-bool Meets(const WildSolid& cube, const DieKind& kind, std::span<const WildSolid> solids) {
+// Points all over the faces of the cube, and of its middle planes, less the rounding.
+std::vector<cv::Vec3d> SkeletonOf(const DieKind& kind) {
   const double core = kind.side_in / 2 - kind.round_in;
-  for (const WildSolid& other : solids) {
-    if (cv::norm(other.middle - cube.middle) > other.reach_in + cube.reach_in) continue;
-    constexpr int kSteps = 4;
-    for (int i = -kSteps; i <= kSteps; ++i) {
-      for (int j = -kSteps; j <= kSteps; ++j) {
-        for (int k = -kSteps; k <= kSteps; k += kSteps) {
-          for (int axis = 0; axis < 3; ++axis) {
-            cv::Vec3d own;
-            own[axis] = core * k / kSteps;
-            own[(axis + 1) % 3] = core * i / kSteps;
-            own[(axis + 2) % 3] = core * j / kSteps;
-            if (DistanceTo(other, cube.centre + cube.table_from_own * own) < kind.round_in)
-              return true;
-          }
+  std::vector<cv::Vec3d> out;
+  constexpr int kSteps = 4;
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    for (int j = -kSteps; j <= kSteps; ++j) {
+      for (int k = -kSteps; k <= kSteps; k += kSteps) {
+        for (int axis = 0; axis < 3; ++axis) {
+          cv::Vec3d own;
+          own[axis] = core * k / kSteps;
+          own[(axis + 1) % 3] = core * i / kSteps;
+          own[(axis + 2) % 3] = core * j / kSteps;
+          out.push_back(own);
         }
       }
     }
   }
-  return false;
-}
-
-// The height of the ground below a cube, where it is even.
-std::optional<double> LevelBelow(const WildScene& scene, Vec2 at, double side_in) {
-  double low = 1e9;
-  double high = 0;
-  for (const double u : {-0.5, 0.0, 0.5}) {
-    for (const double v : {-0.5, 0.0, 0.5}) {
-      const double s = SupportAt(scene.solids, at + side_in * Vec2{u, v});
-      low = std::min(low, s);
-      high = std::max(high, s);
-    }
-  }
-  constexpr double kUneven_in = 0.01;
-  if (high - low > kUneven_in) return {};
-  return high;
+  return out;
 }
 
 WildDie DieAt(const DieKind& kind, const Faces& faces, const cv::Matx33d& table_from_own,
@@ -176,6 +152,37 @@ WildDie DieAt(const DieKind& kind, const Faces& faces, const cv::Matx33d& table_
 }
 
 }  // namespace
+
+cv::Matx33d AboutUp(double angle_rad) {
+  const double c = std::cos(angle_rad);
+  const double s = std::sin(angle_rad);
+  return {c, -s, 0, s, c, 0, 0, 0, 1};
+}
+
+std::optional<double> LevelBelow(const WildScene& scene, Vec2 at, double wide_in) {
+  double low = 1e9;
+  double high = 0;
+  for (const double u : {-0.5, 0.0, 0.5}) {
+    for (const double v : {-0.5, 0.0, 0.5}) {
+      const double s = SupportAt(scene.solids, at + wide_in * Vec2{u, v});
+      low = std::min(low, s);
+      high = std::max(high, s);
+    }
+  }
+  constexpr double kUneven_in = 0.01;
+  if (high - low > kUneven_in) return {};
+  return high;
+}
+
+bool Meets(const WildSolid& body, std::span<const cv::Vec3d> skeleton, double round_in,
+           std::span<const WildSolid> solids) {
+  for (const WildSolid& other : solids) {
+    if (cv::norm(other.middle - body.middle) > other.reach_in + body.reach_in) continue;
+    for (const cv::Vec3d& own : skeleton)
+      if (DistanceTo(other, body.centre + body.table_from_own * own) < round_in) return true;
+  }
+  return false;
+}
 
 DieKind DrawDieKind(Draws& draws) {
   DieKind kind;
@@ -228,7 +235,7 @@ std::optional<WildDie> LayDie(const DieKind& kind, const WildScene& scene, Vec2 
   WildSolid lifted = die.solid;
   lifted.centre[2] += kOff_in + kind.round_in;
   lifted.middle[2] += kOff_in + kind.round_in;
-  if (Meets(lifted, kind, scene.solids)) return {};
+  if (Meets(lifted, SkeletonOf(kind), kind.round_in, scene.solids)) return {};
   return die;
 }
 
@@ -236,6 +243,7 @@ std::vector<WildDie> ThrowDice(const DieKind& kind, const WildScene& scene, Vec2
                                bool with_cocked, Draws& draws) {
   std::vector<WildDie> out;
   WildScene with = scene;  // and what has come to rest of the throw
+  const std::vector<cv::Vec3d> skeleton = SkeletonOf(kind);
   const double apart = draws.LogUniform(1.1, 4) * kind.side_in;
   constexpr int kTries = 30;
   for (int i = 0; i < count; ++i) {
@@ -267,7 +275,7 @@ std::vector<WildDie> ThrowDice(const DieKind& kind, const WildScene& scene, Vec2
           WildSolid lifted = next.solid;
           lifted.centre[2] += kind.round_in + 0.004;
           lifted.middle[2] += kind.round_in + 0.004;
-          if (Meets(lifted, kind, with.solids)) break;
+          if (Meets(lifted, skeleton, kind.round_in, with.solids)) break;
           touching = std::move(next);
         }
         if (!touching) continue;

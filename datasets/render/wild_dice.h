@@ -30,9 +30,10 @@ DieKind DrawDieKind(Draws& draws);
 
 // A die that has come to rest.
 struct WildDie {
+  int faces = 6;
   int value = 0;  // of its upper face
   bool cocked = false;
-  Vec2 centre;  // of the cube, straight below
+  Vec2 centre;  // of the body, straight below
   double tilt_rad = 0;
   double top_in = 0;  // height of the highest point
   WildSolid solid;
@@ -45,5 +46,14 @@ std::optional<WildDie> LayDie(const DieKind& kind, const WildScene& scene, Vec2 
 // Fewer than `count`, down to none, where there is no room.
 std::vector<WildDie> ThrowDice(const DieKind& kind, const WildScene& scene, Vec2 about, int count,
                                bool with_cocked, Draws& draws);
+
+// For dice of other shapes.
+// Turns a body about the upright through its origin.
+cv::Matx33d AboutUp(double angle_rad);
+// The height of the ground below a die, where it is even. wide_in: of the square that must be even
+std::optional<double> LevelBelow(const WildScene& scene, Vec2 at, double wide_in);
+// Whether a body whose skeleton (own frame) is padded by round_in on all sides runs into a solid.
+bool Meets(const WildSolid& body, std::span<const cv::Vec3d> skeleton, double round_in,
+           std::span<const WildSolid> solids);
 
 }  // namespace fos

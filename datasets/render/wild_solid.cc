@@ -2,7 +2,9 @@
 #include "datasets/render/wild_solid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "datasets/render/wild_draws.h"
 
@@ -62,6 +64,58 @@ double PrismDistance(const WildSolid& s, const cv::Vec3d& at) {
   return distance;
 }
 
+double Beyond(const cv::Vec4d& plane, const cv::Vec3d& at) {
+  return plane[0] * at[0] + plane[1] * at[1] + plane[2] * at[2] - plane[3];
+}
+double Cosine(const cv::Vec4d& a, const cv::Vec4d& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// The distance to where the half-spaces of two planes overlap, if its nearest point lies on both
+// planes; else 0. u, v: how far the point is beyond each; c: the cosine between their normals
+double ToEdge(double u, double v, double c) {
+  if (u < c * v || v < c * u || c * c > 1 - 1e-9) return 0;
+  return std::sqrt((u * u - 2 * c * u * v + v * v) / (1 - c * c));
+}
+
+// The same of three planes. beyond: how far the point is beyond each
+double ToCorner(const cv::Matx33d& cosines, const cv::Vec3d& beyond) {
+  constexpr double kFlat = 1e-9;
+  if (cv::determinant(cosines) < kFlat) return 0;
+  const cv::Vec3d share = cosines.inv() * beyond;  // of each normal in the way to the nearest point
+  if (share[0] < 0 || share[1] < 0 || share[2] < 0) return 0;
+  return std::sqrt(std::max(share.dot(beyond), 0.0));
+}
+
+// The distance to a polyhedron with sharp edges. Its nearest point lies on three planes at most.
+// The distance to what some of the planes enclose is never more than that to the whole. So the
+// three planes that a point is furthest beyond give a lower bound, and near the body the distance.
+// planes, shrunk_in: each plane moves inwards by this
+double SharpDistance(std::span<const cv::Vec4d> planes, double shrunk_in, const cv::Vec3d& own) {
+  std::array<std::size_t, 3> first{};
+  cv::Vec3d beyond(-1e9, -1e9, -1e9);  // the largest three, in order
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    double u = Beyond(planes[i], own) + shrunk_in;
+    std::size_t which = i;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (u <= beyond[static_cast<int>(k)]) continue;
+      std::swap(u, beyond[static_cast<int>(k)]);
+      std::swap(which, first[k]);
+    }
+  }
+  if (beyond[0] <= 0) return beyond[0];
+  const double c01 = Cosine(planes[first[0]], planes[first[1]]);
+  const double c02 = Cosine(planes[first[0]], planes[first[2]]);
+  const double c12 = Cosine(planes[first[1]], planes[first[2]]);
+  return std::max({beyond[0], ToEdge(beyond[0], beyond[1], c01), ToEdge(beyond[0], beyond[2], c02),
+                   ToCorner({1, c01, c02, c01, 1, c12, c02, c12, 1}, beyond)});
+}
+
+double PolyhedronDistance(const WildSolid& s, const cv::Vec3d& at) {
+  const cv::Vec3d own = s.table_from_own.t() * (at - s.centre);
+  return SharpDistance(s.planes, s.edge_round_in, own) - s.edge_round_in;
+}
+
 }  // namespace
 
 SurfacePaint Plain(cv::Vec3f reflectance) {
@@ -76,6 +130,13 @@ WildSolid Bounded(WildSolid s) {
     s.reach_in = 0;
     for (const SpineBall& ball : s.spine)
       s.reach_in = std::max(s.reach_in, cv::norm(ball.at - s.middle) + ball.radius_in);
+  } else if (!s.planes.empty()) {
+    s.middle = s.centre;
+    std::vector<cv::Vec4d> core = s.planes;
+    for (cv::Vec4d& plane : core) plane[3] -= s.edge_round_in;
+    s.reach_in = 0;
+    for (const cv::Vec3d& corner : CornersOf(core))
+      s.reach_in = std::max(s.reach_in, cv::norm(corner) + s.edge_round_in);
   } else {
     s.middle = s.centre;
     double out = 0;
@@ -121,6 +182,18 @@ WildSolid UprightDisc(Vec2 centre, double radius_in, double bottom_in, double to
   return Bounded(s);
 }
 
+WildSolid Polyhedron(std::vector<cv::Vec4d> planes, double edge_round_in,
+                     const cv::Matx33d& table_from_own, const cv::Vec3d& centre,
+                     SurfacePaint paint) {
+  WildSolid s;
+  s.planes = std::move(planes);
+  s.edge_round_in = edge_round_in;
+  s.table_from_own = table_from_own;
+  s.centre = centre;
+  s.paint = std::move(paint);
+  return Bounded(s);
+}
+
 WildSolid Moved(WildSolid s, const cv::Vec3d& by) {
   for (SpineBall& ball : s.spine) ball.at += by;
   s.centre += by;
@@ -128,12 +201,37 @@ WildSolid Moved(WildSolid s, const cv::Vec3d& by) {
   return s;
 }
 
+std::vector<cv::Vec3d> CornersOf(std::span<const cv::Vec4d> planes) {
+  std::vector<cv::Vec3d> out;
+  constexpr double kSame_in = 1e-6;
+  const auto take = [&](const cv::Vec3d& corner) {
+    for (const cv::Vec4d& plane : planes)
+      if (Beyond(plane, corner) > kSame_in) return;
+    for (const cv::Vec3d& other : out)
+      if (cv::norm(corner - other) < kSame_in) return;
+    out.push_back(corner);
+  };
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      for (std::size_t k = 0; k < j; ++k) {
+        const cv::Vec4d &a = planes[i], &b = planes[j], &c = planes[k];
+        const cv::Matx33d normals(a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]);
+        if (std::abs(cv::determinant(normals)) < 1e-9) continue;
+        take(normals.inv() * cv::Vec3d(a[3], b[3], c[3]));
+      }
+    }
+  }
+  return out;
+}
+
 double DistanceTo(const WildSolid& s, const cv::Vec3d& at) {
   const cv::Vec3d off = at - s.middle;
   const double far = std::sqrt(off.dot(off)) - s.reach_in;
   constexpr double kFar_in = 0.3;  // from here the bounding ball is near enough
   if (far > kFar_in) return far;
-  double distance = s.spine.empty() ? PrismDistance(s, at) : NearestOnSpine(s.spine, at).distance;
+  double distance = !s.spine.empty()    ? NearestOnSpine(s.spine, at).distance
+                    : !s.planes.empty() ? PolyhedronDistance(s, at)
+                                        : PrismDistance(s, at);
   if (s.uneven_in > 0 && distance < 4 * s.uneven_in) {
     distance +=
         s.uneven_in * SmoothNoise(at[0] / s.bump_in, at[1] / s.bump_in, at[2] / s.bump_in, s.salt);

@@ -16,8 +16,13 @@ namespace fos {
 namespace {
 
 constexpr int kThrowsATable = 4;
-constexpr double kLeastPpi = 15;
-constexpr double kMostPpi = 40;
+// Pixels an inch. Numbers are finer than pips: coarser pictures show none.
+struct Range {
+  double least = 15;
+  double most = 40;
+};
+constexpr Range kOfCubes;
+constexpr Range kOfTwelve{26, 45};
 
 // Scores one throw.
 class ThrowScorer {
@@ -47,16 +52,17 @@ class ThrowScorer {
     for (const DieFound* die : open) {
       if (!IsRead(*die)) continue;
       ++sweep_.invented;
-      sweep_.details.push_back(fmt::format("table {}, throw {}: a {} was invented at {:.1f}, {:.1f}",
-                                           seed_, step_, die->value, die->centre.x, die->centre.y));
+      sweep_.details.push_back(
+          fmt::format("table {}, throw {}: a {} was invented at {:.1f}, {:.1f}", seed_, step_,
+                      die->value, die->centre.x, die->centre.y));
     }
     for (const ShotSeen& shot : thrown.shots) {
       ++(shot.finding.measured ? sweep_.told : sweep_.asked);
-      sweep_.details.push_back(fmt::format(
-          "table {}, throw {}: {} a {} at {:.1f}, {:.1f}", seed_, step_,
-          shot.finding.measured ? "measured" : "asked about",
-          shot.finding.shot.projectile == Projectile::kQtip ? "swab" : "shell",
-          shot.finding.shot.point.x, shot.finding.shot.point.y));
+      sweep_.details.push_back(
+          fmt::format("table {}, throw {}: {} a {} at {:.1f}, {:.1f}", seed_, step_,
+                      shot.finding.measured ? "measured" : "asked about",
+                      shot.finding.shot.projectile == Projectile::kQtip ? "swab" : "shell",
+                      shot.finding.shot.point.x, shot.finding.shot.point.y));
     }
     return Ok();
   }
@@ -74,7 +80,7 @@ class ThrowScorer {
     DiceTally& tally =
         shows ? sweep_.by_ppi[std::min(30, static_cast<int>(ppi / 5) * 5)] : sweep_.washed_out;
     ++tally.dice;
-    const bool right = said != nullptr && said->value == truth.value;
+    const bool right = said != nullptr && said->value == truth.value && said->faces == truth.faces;
     if (said != nullptr && shows) sweep_.chances.push_back({ChanceOf(*said), right});
     if (said == nullptr) {
       ++tally.missed;
@@ -91,12 +97,13 @@ class ThrowScorer {
   Status Tell(const WildThrow& thrown, const WildDie& truth, const DieFound* said,
               const std::string& wrong) {
     const double ppi = PixelsPerInch(table_.camera, truth.centre, truth.top_in);
-    std::string words = fmt::format("table {} ({}, {:.0f} px/in), throw {}: a {} of {:.2f} in {}",
-                                    seed_, table_.light, ppi, step_, truth.value, thrown.side_in,
-                                    wrong);
+    std::string words =
+        fmt::format("table {} ({}, {:.0f} px/in), throw {}: a {} of {:.2f} in {}", seed_,
+                    table_.light, ppi, step_, truth.value, thrown.side_in, wrong);
     if (said != nullptr)
-      words += fmt::format(" as {} ({:.3f}; cocked {:.2f}, die {:.2f}, side {:.2f})", said->value,
-                           said->P(), said->p_cocked, said->p_die, said->side_in);
+      words +=
+          fmt::format(" as {} of {} ({:.3f}; cocked {:.2f}, die {:.2f}, side {:.2f})", said->value,
+                      said->faces, said->P(), said->p_cocked, said->p_die, said->side_in);
     sweep_.details.push_back(words);
     if (options_.out.empty()) return Ok();
     const ImagePoint at = ImageFromTable(table_.camera, truth.centre, truth.top_in);
@@ -132,18 +139,20 @@ std::string DiceRow(const std::string& name, const DiceTally& t) {
 
 Result<DiceSweep> SweepDice(const DiceSweepOptions& options) {
   DiceSweep sweep;
+  sweep.faces = options.faces;
+  const Range range = options.faces == 6 ? kOfCubes : kOfTwelve;
   if (!options.out.empty()) {
     std::error_code failed;
     std::filesystem::create_directories(options.out, failed);
   }
   // Tables of other sizes must not keep this going for ever.
-  for (int i = 0; sweep.throws < options.throws && i < 100 + 4 * options.throws; ++i) {
+  for (int i = 0; sweep.throws < options.throws && i < 100 + 40 * options.throws; ++i) {
     const auto seed = static_cast<std::uint32_t>(options.seed + i);
     {
       const WildTable made = MakeWildTable(seed);
-      const double ppi =
-          PixelsPerInch(made.camera, {made.table.frame.Width() / 2, made.table.frame.Depth() / 2}, 0);
-      if (ppi < kLeastPpi || ppi > kMostPpi) continue;
+      const double ppi = PixelsPerInch(
+          made.camera, {made.table.frame.Width() / 2, made.table.frame.Depth() / 2}, 0);
+      if (ppi < range.least || ppi > range.most) continue;
     }
     ThingLabels labels(std::to_string(seed));
     OnJudged label;
@@ -151,7 +160,7 @@ Result<DiceSweep> SweepDice(const DiceSweepOptions& options) {
       label = [&labels](const JudgedThing& judged) {
         labels.Add(judged, std::span<const WildThing>());
       };
-    WildSession session(seed, false, label);
+    WildSession session(seed, false, label, options.faces);
     if (const Status started = session.Start(); !started.ok()) return started.error();
     if (!session.Detector().Found()) continue;
     ++sweep.tables;
@@ -184,7 +193,9 @@ std::string SweepText(const DiceSweep& sweep, bool details) {
     fine.asked += tally.asked;
     fine.missed += tally.missed;
   }
-  out += DiceRow("20 and more", fine) + DiceRow("no pips to be seen", sweep.washed_out);
+  out +=
+      DiceRow("20 and more", fine) +
+      DiceRow(sweep.faces == 6 ? "no pips to be seen" : "no number to be seen", sweep.washed_out);
   out += fmt::format(
       "cocked: {}, {} of them read; values invented: {}; taken for shots: {}, asked about: {}\n"
       "expected calibration error {:.2f} %\n",

@@ -14,7 +14,7 @@ namespace fos {
 
 // What became of the dice of one class: by pixels an inch, or by what was the matter with them.
 struct DiceTally {
-  int dice = 0;  // that lie flat and whose pips stand out on the sensor
+  int dice = 0;  // that lie flat and whose pips or number stand out on the sensor
   int right = 0;
   int wrong = 0;
   int asked = 0;   // the players are asked, cocked by mistake included
@@ -22,10 +22,11 @@ struct DiceTally {
 };
 
 struct DiceSweep {
+  int faces = 6;
   int throws = 0;
   int tables = 0;
   std::map<int, DiceTally> by_ppi;  // from 15, 20, 25, 30 pixels an inch on
-  DiceTally washed_out;             // glare or a full sensor leaves no pips
+  DiceTally washed_out;             // glare or a full sensor leaves no pips, or no number
   int cocked = 0;
   int cocked_read = 0;  // as if they lay flat
   int invented = 0;     // values where no die lies
@@ -38,14 +39,15 @@ struct DiceSweep {
 
 struct DiceSweepOptions {
   int throws = 200;
+  int faces = 6;  // of the dice: 6, pipped cubes, or 12, numbered dodecahedra
   int seed = 1;
   std::string out;     // where pictures of what went wrong go; none when empty
   bool terms = false;  // keep what was judged as a shot
   std::function<void(int)> progress;  // throws so far
 };
 
-// Throws of dice on wild tables (datasets/render/wild_dice.h) of 15 to 40 pixels an inch, frame by
-// frame through the whole of vision.
+// Throws of dice on wild tables (datasets/render/wild_dice.h, wild_d12.h), frame by frame through
+// the whole of vision: of 15 to 40 pixels an inch for cubes, 26 to 45 for dice with twelve faces.
 // errors  kIo where a picture cannot be written.
 Result<DiceSweep> SweepDice(const DiceSweepOptions& options);
 std::string SweepText(const DiceSweep& sweep, bool details);

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "datasets/render/srgb.h"
+#include "datasets/render/wild_d12.h"
 #include "datasets/render/wild_hand.h"
 
 namespace fos {
@@ -22,11 +24,18 @@ PipelineOptions TracedBy(OnJudged on_judged) {
   return options;
 }
 
+// Its players throw dice of so many faces too.
+WildTable WithDice(WildTable table, int faces) {
+  if (faces != table.scenario.dice.front()) table.scenario.dice.push_back(faces);
+  return table;
+}
+
 }  // namespace
 
-WildSession::WildSession(std::uint32_t seed, bool unseen, OnJudged on_judged)
+WildSession::WildSession(std::uint32_t seed, bool unseen, OnJudged on_judged, int faces)
     : unseen_(unseen),
-      made_(MakeWildTable(seed)),
+      faces_(faces),
+      made_(WithDice(MakeWildTable(seed), faces)),
       draws_(seed * 31U + 17U),
       pipeline_(made_.table, made_.scenario, made_.lens, made_.fps,
                 TracedBy(std::move(on_judged))),
@@ -249,11 +258,12 @@ Result<std::optional<WildStep>> WildSession::Step() {
 }
 
 // The grey levels of the upper face as the sensor has them before noise and coding.
-bool WildSession::PipsShow(const WildDie& die, double side_in) const {
+bool WildSession::ValueShows(const WildDie& die, double side_in) const {
   const WildOptics& optics = camera_.optics();
   std::array<double, 3> low{255, 255, 255};
   std::array<double, 3> high{};
-  constexpr double kOnFace = 0.4;  // of the side: inside any corner, about the outer pips
+  // Of the side: inside any corner, about the outer pips; of twelve faces about the number.
+  const double kOnFace = die.faces == 6 ? 0.4 : 0.24;
   constexpr int kSteps = 8;
   for (int i = -kSteps; i <= kSteps; ++i) {
     for (int j = -kSteps; j <= kSteps; ++j) {
@@ -277,27 +287,46 @@ bool WildSession::PipsShow(const WildDie& die, double side_in) const {
   return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]}) > kShows;
 }
 
-Result<std::optional<WildThrow>> WildSession::Throw() {
-  seen_.clear();
-  dice_seen_.clear();
+// Dice that came to rest somewhere; none where no place was found.
+WildThrow WildSession::Toss() {
   WildThrow out;
-  const DieKind kind = DrawDieKind(draws_);
-  out.side_in = kind.side_in;
-  const int count = 1 + draws_.Below(5);
-  constexpr double kCocked = 0.15;  // of the throws
-  const bool cocked = draws_.Happens(kCocked);
+  std::function<std::vector<WildDie>(Vec2)> about;
+  if (faces_ == 6) {
+    const DieKind kind = DrawDieKind(draws_);
+    out.side_in = kind.side_in;
+    const int count = 1 + draws_.Below(5);
+    constexpr double kCocked = 0.15;  // of the throws
+    const bool cocked = draws_.Happens(kCocked);
+    about = [this, kind, count, cocked](Vec2 at) {
+      return ThrowDice(kind, made_.scene, at, count, cocked, draws_);
+    };
+  } else {
+    const D12Kind kind = DrawD12Kind(draws_);
+    out.side_in = kind.size_in;
+    const int count = 1 + draws_.Below(4);
+    about = [this, kind, count](Vec2 at) {
+      return ThrowD12(kind, made_.scene, at, count, draws_);
+    };
+  }
   const double side = made_.table.frame.Width();
   constexpr int kTries = 20;
   for (int i = 0; i < kTries && out.dice.empty(); ++i) {
     constexpr double kMargin_in = 1.5;
-    const Vec2 about{draws_.Uniform(kMargin_in, side - kMargin_in),
-                     draws_.Uniform(kMargin_in, side - kMargin_in)};
-    out.dice = ThrowDice(kind, made_.scene, about, count, cocked, draws_);
+    const Vec2 at{draws_.Uniform(kMargin_in, side - kMargin_in),
+                  draws_.Uniform(kMargin_in, side - kMargin_in)};
+    out.dice = about(at);
     std::erase_if(out.dice, [&](const WildDie& die) {
       return die.centre.x < 0.5 || die.centre.y < 0.5 || die.centre.x > side - 0.5 ||
              die.centre.y > side - 0.5;
     });
   }
+  return out;
+}
+
+Result<std::optional<WildThrow>> WildSession::Throw() {
+  seen_.clear();
+  dice_seen_.clear();
+  WildThrow out = Toss();
   if (out.dice.empty()) return std::optional<WildThrow>();
   WildThing thing;
   thing.what = "dice";
@@ -309,7 +338,7 @@ Result<std::optional<WildThrow>> WildSession::Throw() {
   for (int i = 0; i < most && dice_seen_.empty(); ++i) {
     if (const Status watched = Watch(1); !watched.ok()) return watched.error();
   }
-  for (const WildDie& die : out.dice) out.shows.push_back(PipsShow(die, kind.side_in));
+  for (const WildDie& die : out.dice) out.shows.push_back(ValueShows(die, out.side_in));
   out.seen = dice_seen_;
   out.shots = seen_;
   out.after = last_;

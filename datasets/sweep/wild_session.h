@@ -28,8 +28,9 @@ struct WildStep {
 // A throw of dice, and what the detector said of it.
 struct WildThrow {
   std::vector<WildDie> dice;
-  double side_in = 0;
-  // Of each die, whether its pips stand out on the sensor: glare and a full sensor leave nothing.
+  double side_in = 0;  // of a cube; of others the distance between opposite faces
+  // Of each die, whether its pips or its number stand out on the sensor: glare and a full sensor
+  // leave nothing.
   std::vector<bool> shows;
   std::vector<DiceSeen> seen;
   std::vector<ShotSeen> shots;
@@ -41,7 +42,8 @@ class WildSession {
  public:
   // unseen     drops junk of the classes for measuring only
   // on_judged  as of ShotDetectorOptions
-  WildSession(std::uint32_t seed, bool unseen, OnJudged on_judged = {});
+  // faces      of the dice that Throw throws: 6 or 12
+  WildSession(std::uint32_t seed, bool unseen, OnJudged on_judged = {}, int faces = 6);
 
   const WildTable& Table() const { return made_; }
   const Pipeline& Detector() const { return pipeline_; }
@@ -52,7 +54,8 @@ class WildSession {
   Status Start();
   // A shot, a piece of junk, or an event without either. Nothing where a thing found no place.
   Result<std::optional<WildStep>> Step();
-  // A throw of one to five dice. Nothing where there is no room for one.
+  // A throw of one to five dice with six faces, or one to four with twelve. Nothing where there is
+  // no room for one.
   Result<std::optional<WildThrow>> Throw();
 
  private:
@@ -62,7 +65,8 @@ class WildSession {
   Status Watch(int frames);
   void Rerender(std::span<const WildSolid> changed);
   void Lay(WildThing& thing);
-  bool PipsShow(const WildDie& die, double side_in) const;
+  WildThrow Toss();
+  bool ValueShows(const WildDie& die, double side_in) const;
   Status Reach(Vec2 place, const std::function<void()>& under_it);
   Status UseHand(WildStep& step);
   std::string NudgeFigure();
@@ -70,6 +74,7 @@ class WildSession {
   std::string Disturb();
 
   bool unseen_;
+  int faces_;
   WildTable made_;
   Draws draws_;
   Pipeline pipeline_;

@@ -94,11 +94,16 @@ Status MakeTerms(const std::string& file) { return WriteTerms(file, {}); }
 // `fallofshot evaluate --throws N`: dice on synthetic tables.
 int RunDiceSweep(const std::vector<std::string>& arguments, Console& console) {
   DiceSweepOptions sweep;
+  std::string dice = "6";
   std::string terms;
   bool details = false;
-  Options options("evaluate --throws N [--seed S] [--out DIR] [--terms FILE] [--details]",
-                  "Scores the reading of dice on synthetic tables whose truth is known.");
+  Options options(
+      "evaluate --throws N [--dice SIDES] [--seed S] [--out DIR] [--terms FILE] [--details]",
+      "Scores the reading of dice on synthetic tables whose truth is known.");
   options.Integer("throws", sweep.throws, 1, 100000, "number of throws of one to five dice")
+      .Text("dice", "SIDES", dice,
+            "6, dice with pips, or 12, numbered dice with twelve sides, at most four a throw; 6 "
+            "when not given")
       .Integer("seed", sweep.seed, 0, 1000000000, "seed of the first table; each next one adds 1")
       .Text("out", "DIR", sweep.out, "folder for pictures of the errors")
       .Text("terms", "FILE", terms,
@@ -106,6 +111,9 @@ int RunDiceSweep(const std::vector<std::string>& arguments, Console& console) {
             "of JSON for fit_odds")
       .Flag("details", details, "list every error");
   if (const auto status = ReadArguments(options, "evaluate", arguments, console)) return *status;
+  if (dice != "6" && dice != "12")
+    return BadUsage(console, "evaluate", "--dice is 6 or 12, not '" + dice + "'");
+  sweep.faces = dice == "6" ? 6 : 12;
   if (const Status made = MakeTerms(terms); !made.ok())
     return BadInput(console, made.error().message);
   sweep.terms = !terms.empty();

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "datasets/sweep/wild_session.h"
 
 namespace fos {
 namespace {
@@ -29,6 +33,54 @@ TEST(DiceSweep, CountsEveryDieOnce) {
   EXPECT_GT(right, 0);
   EXPECT_EQ(swept->invented, 0);
   EXPECT_NE(SweepText(*swept, false).find("3 throws"), std::string::npos);
+}
+
+// From the frames to the number, past shots and stands; likewise in every run.
+TEST(DiceSweep, ReadsADieWithTwelveFaces) {
+  DiceSweepOptions options;
+  options.throws = 1;
+  options.faces = 12;
+  options.seed = 810032;
+  const Result<DiceSweep> swept = SweepDice(options);
+  ASSERT_TRUE(swept.ok()) << swept.error().message;
+  int right = 0;
+  int wrong = 0;
+  for (const auto& [ppi, tally] : swept->by_ppi) {
+    right += tally.right;
+    wrong += tally.wrong;
+  }
+  EXPECT_EQ(right, 1);
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(swept->told + swept->asked, 0) << "shots";
+  EXPECT_EQ(swept->cocked, 0);
+  const Result<DiceSweep> again = SweepDice(options);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(SweepText(*swept, true), SweepText(*again, true));
+}
+
+// What a session throws for a seed: results of before there were other dice must stay comparable.
+TEST(DiceSweep, ThrowsTheSameCubesAsEver) {
+  WildSession session(7, false);
+  const Result<std::optional<WildThrow>> thrown = session.Throw();
+  ASSERT_TRUE(thrown.ok()) << thrown.error().message;
+  ASSERT_TRUE(thrown->has_value());
+  EXPECT_NEAR((*thrown)->side_in, 0.472, 1e-6);
+  std::vector<int> values;
+  for (const WildDie& die : (*thrown)->dice) values.push_back(die.value);
+  ASSERT_EQ(values, (std::vector<int>{5, 1, 3, 3}));
+  EXPECT_NEAR((*thrown)->dice.back().centre.x, 3.204064, 1e-5);
+  EXPECT_NEAR((*thrown)->dice.back().centre.y, 8.317938, 1e-5);
+}
+
+TEST(DiceSweep, ThrowsDiceWithAsManyFacesAsAskedFor) {
+  WildSession session(7, false, {}, 12);
+  const Result<std::optional<WildThrow>> thrown = session.Throw();
+  ASSERT_TRUE(thrown.ok()) << thrown.error().message;
+  ASSERT_TRUE(thrown->has_value());
+  EXPECT_GE((*thrown)->side_in, 0.59);
+  EXPECT_LE((*thrown)->side_in, 0.87);
+  EXPECT_EQ((*thrown)->shows.size(), (*thrown)->dice.size());
+  for (const WildDie& die : (*thrown)->dice) EXPECT_EQ(die.faces, 12);
 }
 
 // Burnt white dice show no pips. On the first table two touch: one box about both would show a two,

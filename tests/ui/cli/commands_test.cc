@@ -312,6 +312,20 @@ TEST(CommandLine, EvaluateRefusesAnUnknownWorldOfShots) {
             kExitBadUsage);
 }
 
+TEST(CommandLine, EvaluateThrowsDiceWithSixOrTwelveSidesOnly) {
+  for (const char* sides : {"8", "6.0", "twelve"}) {
+    const Outcome odd = RunWith({"evaluate", "--throws", "1", "--dice", sides});
+    EXPECT_EQ(odd.status, kExitBadUsage);
+    EXPECT_NE(odd.err.find("--dice is 6 or 12, not '" + std::string(sides) + "'"),
+              std::string::npos)
+        << odd.err;
+  }
+  const Outcome twelve = RunWith({"evaluate", "--throws", "1", "--dice", "12", "--seed", "1"});
+  EXPECT_EQ(twelve.status, kExitDone) << twelve.err;
+  EXPECT_NE(twelve.out.find("1 throws on 1 tables"), std::string::npos) << twelve.out;
+  EXPECT_NE(twelve.out.find("no number to be seen"), std::string::npos) << twelve.out;
+}
+
 TEST(CommandLine, EvaluateChecksThePlotFileBeforeTheSweep) {
   const Outcome outcome = RunWith({"evaluate", "--shots", "100000", "--plot", "plot.svg"});
   EXPECT_EQ(outcome.status, kExitBadInput);
