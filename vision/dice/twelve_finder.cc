@@ -97,6 +97,9 @@ double OddHeight(const Reading& reading) {
       std::log(std::max(reading.numbers.height, 0.3) / UsualDigitHeight(reading.value)));
 }
 
+// Cubes that explain still less tell no more.
+constexpr double kFarthestCube = -0.6;
+
 // The chance that it is a die, whatever it shows: a logistic regression on 376 such dice of made-up
 // throws (`evaluate --throws 50 --dice 12`, seeds 790000, 792000, 794000 and 796000), and on what
 // else was looked at there, in throws of cubes (seed 770000), among other things (`--shots 60
@@ -109,15 +112,15 @@ double ChanceOfADie(const Reading& reading) {
   double odds = 1.702;
   odds += 12.045 * std::sqrt(a_pixel);
   odds -= 5.121 * std::clamp(numbers.explained, 0.0, 1.0);
-  odds -= 2.854 * std::clamp(reading.cube, -0.6, 1.0);
+  odds -= 2.854 * std::clamp(reading.cube, kFarthestCube, 1.0);
   odds -= 12.373 * std::abs(std::log(reading.across_in / kTwelvePriors.across_in));
   odds -= 4.078 * OddHeight(reading);
   return ChanceOfOdds(odds);
 }
 
-// The chance that the number is right: a logistic regression on 251 such dice of the same throws that
-// are taken for dice, of which 139 are right. An eighth judged by a fit to the others: of 45 above
-// 0.9 one is wrong, of 29 above 0.95 none.
+// The chance that the number is right: a logistic regression on 251 such dice of the same throws
+// that are taken for dice, of which 139 are right. An eighth judged by a fit to the others: of 45
+// above 0.9 one is wrong, of 29 above 0.95 none.
 double TrustOf(const Reading& reading) {
   const double lead = std::clamp(reading.lead, 0.0, 60.0);
   double odds = -1.586 + 1.112 * std::log1p(lead) + 0.078 * lead;
@@ -161,6 +164,9 @@ std::optional<DieFound> Judge(const TwelveModel& model, const DieModel& cubes, c
   constexpr double kLeast = 5;         // nats
   constexpr double kLeastShare = 0.3;  // of the face's pattern
   if (reading.numbers.best < kLeast || reading.numbers.explained < kLeastShare) return std::nullopt;
+  constexpr double kTaken = 0.6;
+  reading.cube = kFarthestCube;  // what speaks best for it, to spare the look at a cube
+  if (ChanceOfADie(reading) < kTaken) return std::nullopt;
   DiePose cube;
   cube.middle = at.pose.middle;
   cube.side_in = at.pose.across_in;
@@ -174,7 +180,6 @@ std::optional<DieFound> Judge(const TwelveModel& model, const DieModel& cubes, c
   out.value = reading.value;
   std::copy(p.begin(), p.end(), out.p.begin());
   out.p_die = ChanceOfADie(reading);
-  constexpr double kTaken = 0.6;
   if (out.p_die < kTaken) return std::nullopt;
   out.p_right = TrustOf(reading);
   out.body = ColourOf(model.TopLight(at.pose));
@@ -210,7 +215,8 @@ std::vector<DieFound> FindTwelveSided(const ShotPictures& pictures, const Terrai
   std::vector<DieFound> out;
   while (!open.empty()) {
     const Candidate best = *std::min_element(open.begin(), open.end(), Better);
-    if (best.score <= 0) break;
+    constexpr double kLeast = 60;  // nats: of 282 dice of made-up throws two have less
+    if (best.score < kLeast) break;
     std::optional<DieFound> die = Judge(model, cubes, best, window, pictures.camera, level);
     const double across_px = best.pose.across_in * ppi;
     std::erase_if(open, [&](const Candidate& one) {
