@@ -178,6 +178,7 @@ void DiePixels::SetUndisturbed(const ChangeWindow::Pixel& p, PixelData& d) const
   }
   d.no_die = d.own_before = static_cast<float>(std::log(std::max(sum, 1e-300)));
 }
+
 cv::Mat DiePixels::SeenLumaChroma() const {
   cv::Mat out(window_.rect.size(), CV_32FC3);
   for (int row = 0; row < out.rows; ++row) {

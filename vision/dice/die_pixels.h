@@ -34,6 +34,7 @@ struct DieAppearance {
   double coding = 3;  // code values: what coding changes about a new thing
 };
 inline constexpr DieAppearance kDieLooks;
+
 // Of luma and chroma. Demosaicing and sharpening correlate the luma of neighbours, coding the
 // chroma of 2 x 2.
 inline constexpr std::array<double, 3> kPixelsPerSample{2.5, 8, 8};

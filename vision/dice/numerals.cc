@@ -87,11 +87,10 @@ cv::Mat Shape(const Drawn& drawn) {
   cv::putText(out, text, at, drawn.font, scale, cv::Scalar(255), thick, cv::LINE_8);
   // What lies to the left and the right of a number's ink is not the same.
   cv::resize(out(cv::boundingRect(out)), out, {}, drawn.wide, 1, cv::INTER_AREA);
-  const cv::Rect ink({}, out.size());
   cv::Mat middled(size, CV_8UC1, cv::Scalar(0));
-  const cv::Rect to(cv::Point((size.width - ink.width) / 2, (size.height - ink.height) / 2),
-                    ink.size());
-  out(ink).copyTo(middled(to));
+  const cv::Rect to(cv::Point((size.width - out.cols) / 2, (size.height - out.rows) / 2),
+                    out.size());
+  out.copyTo(middled(to));
   const int below = to.y + to.height + static_cast<int>(0.1 * height);
   if (drawn.mark == Mark::kDot)
     cv::circle(middled, {to.x + to.width + thick / 2, to.y + to.height - thick / 2},

@@ -22,6 +22,16 @@ namespace {
 
 using std::numbers::pi;
 
+// From when a place is taken for a die.
+struct TwelveMargins {
+  double score = 60;  // nats over "no die": of 282 dice of made-up throws two have less
+  // A face with next to nothing on it is a block's, or a lid's: nineteen of twenty dice have more.
+  double number = 5;       // nats that a number explains
+  double explained = 0.3;  // and its share of the face's pattern
+  double taken = 0.6;      // a thing with less chance to be a die is left to others
+};
+constexpr TwelveMargins kMargins;
+
 struct Candidate {
   TwelvePose pose;
   double score = -1e18;
@@ -149,7 +159,9 @@ bool Place(const TwelveModel& model, const TwelvePose& pose, const ChangeWindow&
 }
 
 // What a candidate is, if it is likely to be a die.
-std::optional<DieFound> Judge(const TwelveModel& model, const DieModel& cubes, const Candidate& at,
+// cube_there(about)  as CubeThere
+template <typename Cube>
+std::optional<DieFound> Judge(const TwelveModel& model, const Cube& cube_there, const Candidate& at,
                               const ChangeWindow& window, const TableCamera& camera,
                               double level_in) {
   Reading reading;
@@ -160,27 +172,23 @@ std::optional<DieFound> Judge(const TwelveModel& model, const DieModel& cubes, c
   std::array<double, 12> nats = reading.numbers.nats;
   std::partial_sort(nats.begin(), nats.begin() + 2, nats.end(), std::greater<>());
   reading.lead = nats[0] - nats[1];
-  // A face with next to nothing on it is a block's, or a lid's: nineteen of twenty dice have more.
-  constexpr double kLeast = 5;         // nats
-  constexpr double kLeastShare = 0.3;  // of the face's pattern
-  if (reading.numbers.best < kLeast || reading.numbers.explained < kLeastShare) return std::nullopt;
-  constexpr double kTaken = 0.6;
+  if (reading.numbers.best < kMargins.number || reading.numbers.explained < kMargins.explained)
+    return std::nullopt;
   reading.cube = kFarthestCube;  // what speaks best for it, to spare the look at a cube
-  if (ChanceOfADie(reading) < kTaken) return std::nullopt;
+  if (ChanceOfADie(reading) < kMargins.taken) return std::nullopt;
   DiePose cube;
   cube.middle = at.pose.middle;
   cube.side_in = at.pose.across_in;
   cube.psf_px = at.pose.psf_px;
   const double explained = std::max(at.score, 1.0);
-  reading.cube =
-      (CubeThere(cubes, cube) - explained - std::max(reading.numbers.best, 0.0)) / explained;
+  reading.cube = (cube_there(cube) - explained - std::max(reading.numbers.best, 0.0)) / explained;
 
   DieFound out;
   out.faces = 12;
   out.value = reading.value;
   std::copy(p.begin(), p.end(), out.p.begin());
   out.p_die = ChanceOfADie(reading);
-  if (out.p_die < kTaken) return std::nullopt;
+  if (out.p_die < kMargins.taken) return std::nullopt;
   out.p_right = TrustOf(reading);
   out.body = ColourOf(model.TopLight(at.pose));
   if (!Place(model, at.pose, window, camera, level_in, out)) return std::nullopt;
@@ -209,15 +217,18 @@ std::vector<DieFound> FindTwelveSided(const ShotPictures& pictures, const Terrai
   if (places.empty()) return {};
 
   TwelveModel model(window, pictures.camera, middle, level, pictures.blur);
-  const DieModel cubes(window, pictures.camera, middle, level, pictures.blur);
+  std::optional<DieModel> cubes;  // made where one is looked at: most places are none of a die
+  const auto cube_there = [&](const DiePose& about) {
+    if (!cubes) cubes.emplace(window, pictures.camera, middle, level, pictures.blur);
+    return CubeThere(*cubes, about);
+  };
   std::vector<Candidate> open = Proposals(model, places, pictures.blur.sigma_px);
   for (Candidate& one : open) one = AtBest(model, one);
   std::vector<DieFound> out;
   while (!open.empty()) {
     const Candidate best = *std::min_element(open.begin(), open.end(), Better);
-    constexpr double kLeast = 60;  // nats: of 282 dice of made-up throws two have less
-    if (best.score < kLeast) break;
-    std::optional<DieFound> die = Judge(model, cubes, best, window, pictures.camera, level);
+    if (best.score < kMargins.score) break;
+    std::optional<DieFound> die = Judge(model, cube_there, best, window, pictures.camera, level);
     const double across_px = best.pose.across_in * ppi;
     std::erase_if(open, [&](const Candidate& one) {
       return cv::norm(one.pose.middle - best.pose.middle) < 0.7 * across_px;
