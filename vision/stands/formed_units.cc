@@ -21,12 +21,20 @@
 namespace fos {
 namespace {
 
+constexpr double kFiles_in = 0.06;  // between bases in contact, as people push them
+// Other places of stands explain plainly more where they explain so much more. The nats are known
+// no better than to a fifth: what covers a base and what coding does to it is alike over many
+// pixels.
+bool IsPlainlyMore(double nats, double now) {
+  constexpr double kPlainly = 1.25;
+  return nats >= kPlainly * now + kUnexpectedStand_nats;
+}
+
 // One way a unit may stand: the places of its stands, to the right of and before its middle.
 using Formation = std::vector<Vec2>;
 
 // Ranks of one length, and a last one that may be shorter, at one of its ends or in the middle.
 std::vector<Formation> FormationsOf(std::size_t stands, Box2 box) {
-  constexpr double kFiles_in = 0.06;           // bases in contact, as people push them
   constexpr double kRanks_in[] = {0.06, 0.3};  // ranks a little looser
   std::vector<Formation> out;
   const auto n = static_cast<int>(stands);
@@ -295,7 +303,55 @@ std::vector<FoundUnit> WeakUnits(const StandLook& look, std::span<const StandHyp
   return found;
 }
 
+// The place beside a fellow in the same rank, in contact with it, for a stand that a gap parts from
+// it which holds a part of a base but no whole one.
+std::optional<Pose2> PlaceBeside(const Pose2& stand, const Pose2& fellow, Box2 box) {
+  constexpr double kTurned_rad = 0.2;  // of one rank: stands are lined up by eye
+  constexpr double kOutOfRank = 0.35;  // of a base's depth
+  constexpr double kLeast = 0.2;       // of its width: the outline finds what lies nearer by itself
+  const Vec2 off = Inverse(stand) * fellow.origin;
+  const double gap_in = std::abs(off.x) - box.width_in;
+  if (std::abs(WrappedAngle(fellow.heading_rad - stand.heading_rad)) > kTurned_rad ||
+      std::abs(off.y) > kOutOfRank * box.depth_in || gap_in < kLeast * box.width_in ||
+      gap_in > box.width_in)
+    return std::nullopt;
+  return stand * Pose2{{std::copysign(gap_in - kFiles_in, off.x), 0}, 0};
+}
+
 }  // namespace
+
+bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
+                std::span<const MeasuredStand> measured) {
+  bool any = false;
+  for (std::size_t i = 0; i < stands.size(); ++i) {
+    const StandHypothesis& h = stands[i];
+    const Box2 box = look.KindOf(h).footprint;
+    const Pose2& now = measured[i].stand.table_from_stand;
+    for (std::size_t j = 0; j < stands.size(); ++j) {
+      if (i == j || !(stands[j].what == h.what)) continue;
+      const auto place = PlaceBeside(now, measured[j].stand.table_from_stand, box);
+      if (!place) continue;
+      StandHypothesis beside = h;
+      beside.table_from_stand = *place;
+      std::vector<StandHypothesis> others = stands;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      const bool taken = std::any_of(others.begin(), others.end(), [&](const auto& o) {
+        return OverlapDepth(*place, box, o.table_from_stand, look.KindOf(o).footprint) > kTooDeep_in;
+      });
+      if (taken) continue;
+      const MeasuredStand there = WeighStand(look, beside, others);
+      const double odds_now = WeighStand(look, h, others).log_odds;
+      if (!IsPlainlyMore(there.log_odds, odds_now)) continue;
+      look.NoteDropped(h, fmt::format("its rank closes up: {:.0f}, was {:.0f} nats",
+                                      there.log_odds, odds_now));
+      beside.table_from_stand = there.stand.table_from_stand;
+      stands[i] = beside;
+      any = true;
+      break;
+    }
+  }
+  return any;
+}
 
 bool FormUp(const StandLook& look, std::vector<StandHypothesis>& stands,
             std::span<const MeasuredStand> measured) {
@@ -321,11 +377,7 @@ bool FormUp(const StandLook& look, std::vector<StandHypothesis>& stands,
         SearchFormation(look, middle, look.table.frame.square_in / 2 + kLeanOut_in + kMargin_in,
                         {one.unit->side, one.unit->kind}, headings, one.expected, near);
     const double now = WeighTogether(look, own, near, 2).log_odds;
-    // The nats are known no better than to a fifth: what covers a base and what coding does to it
-    // is alike over many pixels.
-    constexpr double kPlainly = 1.25;
-    if (best.stands.size() < own.size() || best.log_odds < kPlainly * now + kUnexpectedStand_nats)
-      continue;
+    if (best.stands.size() < own.size() || !IsPlainlyMore(best.log_odds, now)) continue;
     look.NoteDropped(best.stands.front(),
                      fmt::format("its unit explains more in ranks: {:.0f}, was {:.0f} nats",
                                  best.log_odds, now));

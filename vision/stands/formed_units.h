@@ -34,6 +34,14 @@ WeighedUnit SearchFormation(const StandLook& look, Vec2 centre, double half_in, 
                             std::vector<double> headings, std::size_t count,
                             std::span<const StandHypothesis> others);
 
+// Moves stands up to a fellow in their rank where they explain plainly more of the picture there.
+// On a field or a road of its paint's colour a stand may be found half a base aside, where one half
+// of it lies on its own half, and its outline moves no further than a fifth of a base by itself.
+// Returns whether any was moved.
+// measured  of `stands`
+bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
+                std::span<const MeasuredStand> measured);
+
 // Replaces the stands of a unit that explain little of the picture by a formation of it that
 // explains plainly more, if there is one. Returns whether any unit was replaced.
 // measured  of `stands`

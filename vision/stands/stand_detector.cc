@@ -322,6 +322,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
       measured = std::move(again);
     }
   }
+  if (CloseRanks(look, stands, measured)) measured = MeasureAll(look, stands, {}, known);
   // A false detection may have kept the place of a stand. Search again where one was dropped or
   // replaced.
   const bool moved = ReplaceWeak(look, stands, measured);

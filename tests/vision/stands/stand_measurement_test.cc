@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 
 #include "datasets/render/synthetic.h"
 #include "tests/support/small_table.h"
+#include "vision/stands/formed_units.h"
 #include "vision/stands/stand_detector.h"
 #include "vision/stands/stand_trace.h"
 
@@ -122,6 +124,46 @@ TEST_F(MeasureAllAgain, SaysTheSameAsFromTheStart) {
     EXPECT_EQ(again[i].placed.confidence, anew[i].placed.confidence) << i;
     EXPECT_EQ(again[i].log_odds, anew[i].log_odds) << i;
   }
+}
+
+using RanksThatClose = MeasuredTable;
+
+// One stand of each rank was found half a base aside, as on a field of its paint's colour.
+TEST_F(RanksThatClose, BringAStandToItsFellowsSide) {
+  std::vector<StandHypothesis> all;
+  for (const StandObservation& stand : made_.stands) {
+    StandHypothesis& h = all.emplace_back(first_);
+    h.what = {stand.side, stand.kind};
+    h.table_from_stand = stand.table_from_stand;
+  }
+  const StandLook look = Look();
+  const auto close = [&](std::vector<StandHypothesis>& stands) {
+    std::vector<MeasuredStand> measured;
+    for (const StandHypothesis& h : stands) {
+      measured.push_back(WeighStand(look, h, stands));
+      measured.back().stand.table_from_stand = h.table_from_stand;
+    }
+    return CloseRanks(look, stands, measured);
+  };
+  const std::vector<StandHypothesis> right = all;
+  EXPECT_FALSE(close(all));
+  EXPECT_EQ(all, right);
+
+  // Away from its fellow, and no further than half of its place is left free.
+  const Box2 box = look.KindOf(all[0]).footprint;
+  const Pose2& first = right[0].table_from_stand;
+  const auto fellow = std::find_if(right.begin() + 1, right.end(), [&](const StandHypothesis& h) {
+    const Vec2 off = Inverse(first) * h.table_from_stand.origin;
+    return h.what == right[0].what && std::abs(off.x) < 1.2 * box.width_in &&
+           std::abs(off.y) < 0.2 * box.depth_in;
+  });
+  ASSERT_NE(fellow, right.end());
+  const double away = (Inverse(first) * fellow->table_from_stand.origin).x > 0 ? -0.5 : 0.5;
+  all[0].table_from_stand = first * Pose2{{away * box.width_in, 0}, 0};
+  EXPECT_TRUE(close(all));
+  constexpr double kNear_in = 0.1;
+  EXPECT_LT(Distance(all[0].table_from_stand.origin, first.origin), kNear_in);
+  for (std::size_t i = 1; i < all.size(); ++i) EXPECT_EQ(all[i], right[i]) << i;
 }
 
 }  // namespace
