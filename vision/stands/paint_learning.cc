@@ -43,6 +43,10 @@ struct PaintSamples {
   std::vector<std::vector<std::vector<PaintColour>>> bars;
   // By side, as in `known`: of whatever colour, behind bars that are plainly seen.
   std::vector<std::vector<PaintColour>> behind_bars;
+  // As in `known`, of whatever colour, on stands found by their outlines: behind their bars, by
+  // side, and on them, by side and kind.
+  std::vector<std::vector<PaintColour>> outlined_tops;
+  std::vector<std::vector<std::vector<PaintColour>>> outlined_bars;
 };
 
 // With fewer pixels a paint is not learnt.
@@ -62,7 +66,9 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
   using Samples = std::vector<std::vector<PaintColour>>;
   PaintSamples out{Samples(scenario.sides.size()),
                    std::vector<Samples>(scenario.sides.size(), Samples(scenario.kinds.size())),
-                   Samples(scenario.sides.size())};
+                   Samples(scenario.sides.size()),
+                   Samples(scenario.sides.size()),
+                   std::vector<Samples>(scenario.sides.size(), Samples(scenario.kinds.size()))};
   for (const StandHypothesis& f : stands) {
     const KindSpec& kind = scenario.kinds[static_cast<std::size_t>(f.what.kind)];
     const double w = kind.footprint.width_in;
@@ -88,6 +94,7 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
         const auto k = static_cast<std::size_t>(f.what.kind);
         if (!in_bar && f.bar > kPlainBar && DistanceSquared(bar, was) > kGate)
           out.behind_bars[s].push_back(was);
+        if (f.by_outline) (in_bar ? out.outlined_bars[s][k] : out.outlined_tops[s]).push_back(was);
         const float off = DistanceSquared(in_bar ? bar : side, was);
         if (off > kGate || off > DistanceSquared(in_bar ? side : bar, was)) continue;
         const PaintColour is = PaintColourOf(bgr.at<cv::Vec3b>(py, px));
@@ -101,15 +108,37 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
 // Of what lies behind a side's plain bars, the pixels of the one colour that most of it has; none
 // where it has no such colour. Vivid cameras show a paint so far from how it was painted that none
 // of its pixels would count as paint.
-std::vector<PaintColour> OneColour(std::vector<PaintColour> behind) {
+std::vector<PaintColour> OneColour(std::vector<PaintColour> behind, std::size_t enough = kEnough) {
   std::vector<PaintColour> out;
-  if (behind.size() < kEnough) return out;
+  if (behind.size() < enough) return out;
   const Paint paint{MedianColour(behind), kUsualSpread};
   for (const PaintColour colour : behind) {
     if (DistanceSquared(paint, colour) < kGate) out.push_back(colour);
   }
   if (2 * out.size() < behind.size()) out.clear();
   return out;
+}
+
+// Narrower than this no paint is under a lamp that is nearer to one end of the table.
+Paint PaintOf(std::vector<PaintColour>& values) {
+  const PaintColour mean = MedianColour(values);
+  const PaintColour spread = Spread(values, mean);
+  return {mean,
+          {std::clamp(1.3F * spread.lightness, 10.0F, 18.0F),
+           std::clamp(1.3F * spread.red_green, 4.0F, 8.0F),
+           std::clamp(1.3F * spread.yellow_blue, 4.0F, 8.0F)}};
+}
+
+// A paint that little on the table looked like does not turn out to be the table's own. Where
+// stands were laid on bare cloth behind what passed for bars, that was six to eight tenths of the
+// table, and what was expected up to two tenths; of a paint that is like the cloth it was six,
+// and two to eight.
+bool IsTable(const PaintModel& paints, const Paint& learnt, const Paint& expected) {
+  constexpr double kMuch = 0.2;        // more than roads
+  constexpr double kAsExpected = 0.3;  // of that share
+  const double share = paints.ShareOfTable(learnt);
+  return share > kMuch &&
+         paints.ShareOfTable({expected.mean, learnt.sigma}) < kAsExpected * share;
 }
 
 }  // namespace
@@ -145,22 +174,14 @@ void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blin
 
 void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
                  const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law) {
-  auto [sides, bars, behind_bars] = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
+  PaintSamples seen = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
+  auto& [sides, bars, behind_bars, outlined_tops, outlined_bars] = seen;
   std::vector<bool> unlike(sides.size(), false);  // what was expected of it
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (sides[i].size() >= kEnough) continue;
     unlike[i] = true;
     sides[i] = OneColour(std::move(behind_bars[i]));
   }
-  // Narrower than this no paint is under a lamp that is nearer to one end of the table.
-  const auto paint_of = [](std::vector<PaintColour>& values) {
-    const PaintColour mean = MedianColour(values);
-    const PaintColour spread = Spread(values, mean);
-    return Paint{mean,
-                 {std::clamp(1.3F * spread.lightness, 10.0F, 18.0F),
-                  std::clamp(1.3F * spread.red_green, 4.0F, 8.0F),
-                  std::clamp(1.3F * spread.yellow_blue, 4.0F, 8.0F)}};
-  };
   if (law == PaintLaw::kTogether) {
     // What light and camera make of every paint alike: lightness by a gain and a lift, both colour
     // axes by one saturation and a cast, from all paints together, each by the samples it has. A
@@ -221,33 +242,22 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
     }
     return;
   }
-  // A paint that little on the table looked like does not turn out to be the table's own. Where
-  // stands were laid on bare cloth behind what passed for bars, that was six to eight tenths of the
-  // table, and what was expected up to two tenths; of a paint that is like the cloth it was six,
-  // and two to eight.
-  const auto is_table = [&](const Paint& learnt, const Paint& expected) {
-    constexpr double kMuch = 0.2;        // more than roads
-    constexpr double kAsExpected = 0.3;  // of that share
-    const double share = paints.ShareOfTable(learnt);
-    return share > kMuch &&
-           paints.ShareOfTable({expected.mean, learnt.sigma}) < kAsExpected * share;
-  };
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const int side = static_cast<int>(i);
     if (sides[i].size() < kEnough) continue;
-    const Paint learnt = paint_of(sides[i]);
+    const Paint learnt = PaintOf(sides[i]);
     // What most of eight bases or more show, and is near to what was expected, is no chance: where
     // cloth was taken for a paint it was of four at most.
     constexpr std::size_t kMany = 1500;
     const bool many = !unlike[i] && sides[i].size() >= kMany;
-    if (many || !is_table(learnt, paints.side(side))) paints.SetSide(side, learnt);
+    if (many || !IsTable(paints, learnt, paints.side(side))) paints.SetSide(side, learnt);
   }
   for (std::size_t s = 0; s < bars.size(); ++s) {
     for (std::size_t k = 0; k < bars[s].size(); ++k) {
       if (bars[s][k].size() < kEnoughOfSide) continue;
       const int side = static_cast<int>(s);
       const int kind = static_cast<int>(k);
-      const Paint learnt = paint_of(bars[s][k]);
+      const Paint learnt = PaintOf(bars[s][k]);
       // Where stands were laid a bar's depth too far back, that is the rest of their own tops.
       if (DistanceSquared(paints.side(side), learnt.mean) <
           DistanceSquared(paints.bar(side, kind), learnt.mean))
@@ -255,6 +265,28 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
       paints.SetBar(side, kind, learnt);
     }
   }
+}
+
+bool LearnOutlinedPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
+                         const Scenario& scenario, std::span<const StandHypothesis> stands) {
+  PaintSamples seen = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
+  bool any = false;
+  for (std::size_t s = 0; s < seen.sides.size(); ++s) {
+    const int side = static_cast<int>(s);
+    std::vector<PaintColour> top = OneColour(std::move(seen.outlined_tops[s]));
+    if (top.empty() || seen.sides[s].size() >= top.size()) continue;
+    const Paint learnt = PaintOf(top);
+    if (IsTable(paints, learnt, paints.side(side))) continue;
+    paints.SetSide(side, learnt);
+    any = true;
+    for (std::size_t k = 0; k < seen.bars[s].size(); ++k) {
+      std::vector<PaintColour> bar =
+          OneColour(std::move(seen.outlined_bars[s][k]), kEnoughOfSide);
+      if (bar.empty() || seen.bars[s][k].size() >= bar.size()) continue;
+      paints.SetBar(side, static_cast<int>(k), PaintOf(bar));
+    }
+  }
+  return any;
 }
 
 bool FollowPaints(PaintModel& paints, const cv::Mat& was, const cv::Mat& now,

@@ -32,6 +32,12 @@ enum class PaintLaw { kTogether, kEach };
 void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
                  const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law);
 
+// Learns the paints of sides of which more is seen on stands that were found by their outlines than
+// looks like their paints as known so far: a vivid camera shows a paint far from how it was painted.
+// Returns whether there are such sides.
+bool LearnOutlinedPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
+                         const Scenario& scenario, std::span<const StandHypothesis> stands);
+
 // Updates the paints after only the light has changed, slowly or at once: where a stand showed its
 // paint in `was`, the same pixel of `now` shows it too. Spreads stay. A paint of which too little
 // is seen changes by the median of the others. was, now  CV_8UC3 of one camera: the picture the

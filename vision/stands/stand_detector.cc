@@ -158,6 +158,26 @@ std::vector<StandHypothesis> FirstSearch(const StandLook& look, PaintModel& pain
   return stands;
 }
 
+// Searches again by the paints of stands that their outlines alone have found, where those explain
+// more. Returns whether they do.
+// paints  those of `look`, as learnt; replaced where they do
+bool SearchAgainByOutlines(const StandLook& look, PaintModel& paints,
+                           std::vector<StandHypothesis>& stands) {
+  const PaintModel first = paints;
+  if (!LearnOutlinedPaints(paints, look.bgr, look.camera, look.scenario, stands)) return false;
+  std::vector<StandHypothesis> again = SearchSquares(look);
+  if (Explained(look, again) <= Explained(look, stands)) {
+    paints = first;
+    return false;
+  }
+  SettleStands(look, again, {});
+  DropUnexpected(look, again);
+  FindMissing(look, again);
+  look.Note("by the paints of those", again);
+  stands = std::move(again);
+  return true;
+}
+
 // How much of the deployment is explained in another light by paints that are followed into it. It
 // takes a third of the time of LearnAndSearch, and tells as much where most was found.
 // paints  those of `look`, as learnt in `was`; replaced
@@ -301,7 +321,8 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   SettleStands(look, stands, {});
   DropUnexpected(look, stands);
   look.Note("settled", stands);
-  const bool more = FindMissing(look, stands);
+  bool more = FindMissing(look, stands);
+  if (more) more = !SearchAgainByOutlines(look, paints_, stands);
   look.Note("with those missing", stands);
   if (more) {
     SettleStands(look, stands, {});

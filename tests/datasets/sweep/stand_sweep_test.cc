@@ -154,6 +154,16 @@ TEST(WildStands, OneMarkerAndSomeLinesAreNotTrusted) {
   }
 }
 
+// A vivid camera shows a slate grey paint as blue and its bars as bright pink: nothing on the table
+// looks like either as painted, and the outlines alone find two stands of three.
+TEST(StandSweep, LearnsAPaintFromStandsFoundByTheirOutlines) {
+  const StandSweep swept = OnWildTables(1, 170010);
+  EXPECT_EQ(swept.found, swept.stands);
+  EXPECT_EQ(swept.invented, 0);
+  EXPECT_EQ(swept.moves_told, swept.moved);
+  EXPECT_EQ(swept.moves_invented, 0);
+}
+
 // Seeds that no constant was chosen by.
 TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
   const StandSweep swept = OnWildTables(10, 96000);
