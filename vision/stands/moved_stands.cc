@@ -181,6 +181,13 @@ struct Wanted {
     const auto at = std::find(classes.begin(), classes.end(), what);
     return counts[static_cast<std::size_t>(at - classes.begin())];
   }
+  // Those of which some are missed.
+  Wanted Missed() const {
+    Wanted out;
+    for (std::size_t c = 0; c < classes.size(); ++c)
+      if (counts[c] > 0) out.Add(classes[c], counts[c]);
+    return out;
+  }
 };
 
 Wanted WantedStands(const Scenario& scenario, const StandScene& before,
@@ -331,6 +338,41 @@ bool FindFormed(const StandLook& look, std::span<const Vec2> places,
   return any;
 }
 
+// How many of these are of wanted classes.
+std::size_t CountOf(const Wanted& wanted, std::span<const MeasuredStand> stands) {
+  return static_cast<std::size_t>(
+      std::count_if(stands.begin(), stands.end(), [&](const MeasuredStand& m) {
+        return std::find(wanted.classes.begin(), wanted.classes.end(),
+                         StandClass{m.stand.side, m.stand.kind}) != wanted.classes.end();
+      }));
+}
+
+// The wanted stands that have come to these places.
+std::vector<MeasuredStand> FindWanted(StandLook look, Wanted wanted, std::span<const Vec2> places,
+                                      const RecheckedStands& rechecked, const cv::Mat& changed) {
+  std::vector<double> headings;
+  AddHeadings(headings, 0, CV_PI, 6 * kDegree);
+  PreparePaints(look, wanted.classes);
+  const NewPlaces new_places(look, rechecked.lost, changed);
+  std::vector<std::vector<StandHypothesis>> at_place(places.size());
+  InParallel(places.size(), [&](std::size_t i) {
+    at_place[i] = SearchPaints(look, places[i], kTileHalf_in, wanted.classes, headings,
+                               rechecked.obstacles, look.options.least_score,
+                               [&](const StandHypothesis& h) { return new_places.MayHold(h); });
+  });
+  std::vector<StandHypothesis> found = BestOfEachPlace(look, at_place);
+  // What nobody misses is only told where it is strong.
+  DropWithinStronger(look, found, [&](const StandHypothesis& h) { return wanted.Of(h.what) <= 0; });
+  SettleStands(look, found, rechecked.obstacles);
+  found = KeepWanted(look, found, wanted);
+  FindBesideMates(look, rechecked.obstacles, new_places, wanted, found);
+  std::vector<MeasuredGroup> known;
+  std::vector<MeasuredStand> measured = MeasureAll(look, found, rechecked.obstacles, known);
+  if (FindFormed(look, places, headings, rechecked, new_places, measured, found))
+    measured = MeasureAll(look, found, rechecked.obstacles, known);
+  return measured;
+}
+
 }  // namespace
 
 StandHypothesis AsHypothesis(const StandObservation& stand) {
@@ -400,34 +442,28 @@ RecheckedStands AsLost(RecheckedStands rechecked) {
 std::vector<StandObservation> FindMovedStands(const StandLook& all, const StandScene& before,
                                               const RecheckedStands& rechecked,
                                               const cv::Mat& changed) {
-  Wanted wanted = WantedStands(all.scenario, before, rechecked.lost);
+  const Wanted wanted = WantedStands(all.scenario, before, rechecked.lost);
   if (wanted.classes.empty()) return {};
   StandLook look = all;
   // A unit of four may stand anywhere in some thirty square inches, in 36 headings.
   constexpr double kPoses = 1000;
   look.log_expected = std::log(4 / kPoses);
-  std::vector<double> headings;
-  AddHeadings(headings, 0, CV_PI, 6 * kDegree);
-  PreparePaints(look, wanted.classes);
   const std::vector<Vec2> places = PlacesToSearch(look, changed);
-  const NewPlaces new_places(look, rechecked.lost, changed);
-  std::vector<std::vector<StandHypothesis>> at_place(places.size());
-  InParallel(places.size(), [&](std::size_t i) {
-    at_place[i] = SearchPaints(look, places[i], kTileHalf_in, wanted.classes, headings,
-                               rechecked.obstacles, look.options.least_score,
-                               [&](const StandHypothesis& h) { return new_places.MayHold(h); });
-  });
-  std::vector<StandHypothesis> found = BestOfEachPlace(look, at_place);
-  // What nobody misses is only told where it is strong.
-  DropWithinStronger(look, found, [&](const StandHypothesis& h) { return wanted.Of(h.what) <= 0; });
-  SettleStands(look, found, rechecked.obstacles);
-  found = KeepWanted(look, found, wanted);
-  FindBesideMates(look, rechecked.obstacles, new_places, wanted, found);
-  std::vector<MeasuredGroup> known;
-  std::vector<MeasuredStand> measured = MeasureAll(look, found, rechecked.obstacles, known);
-  if (FindFormed(look, places, headings, rechecked, new_places, measured, found))
-    measured = MeasureAll(look, found, rechecked.obstacles, known);
-  return ObservationsOf(measured);
+  std::vector<MeasuredStand> found = FindWanted(look, wanted, places, rechecked, changed);
+  // Two small bases side by side may look like a larger one that nobody misses. Rather than that
+  // they left and it came, they are there.
+  const Wanted missed = wanted.Missed();
+  const std::size_t lost_found = CountOf(missed, found);
+  if (lost_found < rechecked.lost.size() && lost_found < found.size()) {
+    std::vector<MeasuredStand> again = FindWanted(look, missed, places, rechecked, changed);
+    const auto worth = [&](std::span<const MeasuredStand> stands) {
+      double nats = 2 * kUnexpectedStand_nats * static_cast<double>(CountOf(missed, stands));
+      for (const MeasuredStand& m : stands) nats += m.log_odds - kUnexpectedStand_nats;
+      return nats;
+    };
+    if (worth(again) > worth(found)) found = std::move(again);
+  }
+  return ObservationsOf(found);
 }
 
 }  // namespace fos
