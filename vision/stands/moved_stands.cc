@@ -448,6 +448,8 @@ std::vector<StandObservation> FindMovedStands(const StandLook& all, const StandS
   // A unit of four may stand anywhere in some thirty square inches, in 36 headings.
   constexpr double kPoses = 1000;
   look.log_expected = std::log(4 / kPoses);
+  // No line and no road has come to where the picture has changed.
+  look.least_top_nats = 0;
   const std::vector<Vec2> places = PlacesToSearch(look, changed);
   std::vector<MeasuredStand> found = FindWanted(look, wanted, places, rechecked, changed);
   // Two small bases side by side may look like a larger one that nobody misses. Rather than that

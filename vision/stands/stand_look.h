@@ -47,6 +47,9 @@ struct StandLook {
   PointSpread blur{};  // of the picture
   // Log of how many stands are expected in a pose, nats; empty: as the scenario deploys them.
   std::optional<double> log_expected{};
+  // How much must speak for a base's paint behind its bar, nats: a line or a road's edge may pass
+  // for a bar.
+  double least_top_nats = 2;
 
   const KindSpec& KindOf(const StandHypothesis& h) const {
     return scenario.kinds.at(static_cast<std::size_t>(h.what.kind));

@@ -212,9 +212,7 @@ std::optional<std::string> WhyNoStand(const StandLook& look, const StandHypothes
         why, h.score, h.bar, h.top, h.by_outline ? " by outline" : "", m.log_odds, m.evidence,
         m.top_evidence, m.stand.visible, m.edges, m.bar_seen, m.bar_evidence, m.side_evidence);
   };
-  // A line or a road's edge may pass for a bar: require evidence of the paint behind it too.
-  constexpr double kLeastTop_nats = 2;
-  if (m.log_odds < 0 || m.independent * m.top_evidence < kLeastTop_nats ||
+  if (m.log_odds < 0 || m.independent * m.top_evidence < look.least_top_nats ||
       m.like < kLeastVisible * m.open)
     return with_numbers("little of it is in view");
   if (LacksPaint(h, m)) return with_numbers("nothing there looks like the side's paint");
