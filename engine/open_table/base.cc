@@ -101,10 +101,11 @@ double Gap(const Base& a, Vec2 point) { return Gap(Place(a), point); }
 
 namespace {
 // As Norm, which takes longer. Most points lie beyond one side alone.
+// Without the last digits, which are rounding errors: a gap of 120 is not beyond 120.
 double Length(Vec2 beyond) {
-  if (beyond.x == 0) return beyond.y;
-  if (beyond.y == 0) return beyond.x;
-  return Norm(beyond);
+  constexpr double kDigits = 1e9;
+  const double length = beyond.x == 0 ? beyond.y : beyond.y == 0 ? beyond.x : Norm(beyond);
+  return std::round(length * kDigits) / kDigits;
 }
 }  // namespace
 

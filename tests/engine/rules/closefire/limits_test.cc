@@ -34,6 +34,19 @@ TEST(CloseFireLimits, MusketsReachFromFortyTo120Yards) {  // CF-15.5 CF-15.2
                });
 }
 
+// Places are thousandths of a yard, which a computer's fractions only come near.
+TEST(CloseFireLimits, AGapOfExactlyTheLimitIsWithinIt) {  // CF-1.3
+  for (int i = 0; i < 1000; ++i) {
+    const double by = 0.007 * i;
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 1, {500 + by, 500 + by}, N);
+    const int ahead = g.Foot(kRed, Grade::kC, 1, {500 + by, 620 + by}, S);
+    const int aside = g.Foot(kRed, Grade::kC, 1, {592 + by, 596 + by}, S);  // 72 and 96 yd
+    EXPECT_LE(Field(g.s).Gap(foot, ahead), 120) << by;
+    EXPECT_LE(Field(g.s).Gap(foot, aside), 120) << by;
+  }
+}
+
 TEST(CloseFireLimits, FieldGunsReach480YardsAndHeavyOnes720) {  // CF-15.5 CF-1.3
   for (const auto& [gun, most] :
        {std::pair{GunClass::kBattalion, 480.0}, std::pair{GunClass::kField, 480.0},
