@@ -379,6 +379,8 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
     }
   }
   const double wider = s_.Rulings().contact_gap_yd + kClear_yd;
+  // CF-7.4: from the far side of the last unformed base on the line to its end.
+  double beyond_unformed = kUnbounded;
   for (std::size_t i = 0; i < between_them.size(); ++i) {
     const int v = between_them[i];
     const auto hidden = [&] { std::swap(between_them[0], between_them[i]); };
@@ -393,10 +395,7 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       const std::optional<Inside> part = open_table::PartInside(line, body);
       if (!part) continue;
       if (unformed) {
-        if ((1 - part->leave) * length() > book.beyond_unformed) {
-          hidden();
-          return false;
-        }
+        beyond_unformed = std::min(beyond_unformed, (1 - part->leave) * length());
         continue;
       }
       // CF-7.3: from a higher level a unit sees over silent units that are not too near the target.
@@ -417,7 +416,8 @@ bool Sight::Visible(const Spot& from, int target, const Spot& to,
       }
     }
   }
-  return true;
+  return beyond_unformed == kUnbounded ||
+         beyond_unformed <= book.beyond_unformed + open_table::kTiny;
 }
 
 void Sight::FillBetween(Way& way, int target) const {

@@ -120,6 +120,18 @@ TEST(CloseFireSight, BeyondUnformedTroops) {  // EX-7.4.1 EX-7.4.2
   }
 }
 
+// Routers four deep: the last base counts, not the first, which is 60 yd nearer.
+TEST(CloseFireSight, BeyondTheLastOfUnformedTroops) {  // CF-7.4
+  for (const auto& [beyond, seen] : {std::pair{35.0, true}, std::pair{45.0, false}}) {
+    Game g;
+    const int gun = g.Gun(kBlue, GunClass::kField, {500, 500}, N);
+    const int routers = g.Add({}, 4, {500, 600}, N, Formation::kMarch);
+    g.Put(routers, Of::kFormation, Formation::kUnformed);
+    const int target = g.Foot(kRed, Grade::kC, 1, {500, 600 + beyond}, S);
+    EXPECT_EQ(Field(g.s).Sees(gun, target), seen) << beyond;
+  }
+}
+
 void Hurt(Game& g, int unit, int dp, std::vector<Answer> answers = {}) {
   std::vector<Event> events;
   Play play(g.s, events, std::move(answers), false);
