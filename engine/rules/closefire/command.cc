@@ -128,6 +128,7 @@ void RideLeader(Play& play, const ParsedLine& words) {
       [&] { return LeaderName(s, leader) + " is not on the table"; }, false);
   if (info.messenger) {
     play.Require(s.phase == Phase::kCommand, "CF-12.7", "messengers ride in the Command phase");
+    play.Require(info.side == s.to_act, "CF-9.2", "it is the other side's turn", false);
     play.Require(!LeaderAt(s, leader).rode, "CF-12.7",
                  [&] { return LeaderName(s, leader) + " has already ridden this turn"; });
     play.SetLeader(leader, By::kRode, 1);

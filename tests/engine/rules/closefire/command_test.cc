@@ -421,6 +421,23 @@ TEST(CloseFireCommand, ReassignedByMessenger) {  // CF-4.8
   EXPECT_EQ(u.g.Do("assign B1 to L3 by L0"), "CF-4.6");
 }
 
+TEST(CloseFireCommand, MessengersRideInTheirSidesTurn) {  // CF-9.2 CF-12.7
+  Game g;
+  g.Leader(kRed, Rank::kGeneral, {500, 500});
+  LeaderInfo rider;
+  rider.id = "L0-m1";
+  rider.side = kRed;
+  rider.messenger = true;
+  rider.superior = 0;
+  g.setup.leaders.push_back(rider);
+  g.s.leaders.emplace_back();
+  g.PutLeader(1, By::kBound, 1);
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("ride L0-m1 to 60 0"), "CF-9.2");
+  g.s.to_act = kRed;
+  EXPECT_EQ(g.Do("ride L0-m1 to 60 0"), "") << g.because;
+}
+
 TEST(CloseFireCommand, AttachedLeaderStaysOnTheTable) {  // CF-4.3
   Game g;
   const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 1605}, N);  // its front hangs over the edge
