@@ -272,6 +272,20 @@ void BlockedRout(Play& play, int unit) {
     play.Destroy(unit, Presence::kSurrendered, "CF-22.5", "blocked in rout near the enemy");
 }
 
+// CF-8.4: the unit routs, and with it the generals and marshals attached to it.
+void AddRout(Play& play, int unit) {
+  play.AddShock(unit, Blow::kRoutedOrLost);
+  for (int l = 0; l < static_cast<int>(play.Now().leaders.size()); ++l)
+    if (LeaderAt(play.Now(), l).attached == unit &&
+        LeaderInfoOf(play.Now(), l).rank != Rank::kBrigadier) {
+      Event e;
+      e.what = What::kShock;
+      const Vec2 at = play.Measure().LeaderAtYd(l);
+      e.shock = {{true, l}, Blow::kLeaderRouting, Milli(at.x), Milli(at.y), {}};
+      play.Emit(std::move(e));
+    }
+}
+
 // CF-22.6: the free hack at a caught quarry.
 void Hack(Play& play, int unit, int quarry) {
   const State& s = play.Now();
@@ -297,7 +311,7 @@ void Hack(Play& play, int unit, int quarry) {
   if (!At(s, quarry).OnTable()) return;
   if (At(s, quarry).body.conduct != Conduct::kRouting) {
     BreakUp(play, quarry, Conduct::kRouting);
-    play.AddShock(quarry, Blow::kRoutedOrLost);
+    AddRout(play, quarry);
     play.Tell("CF-22.6", play.Name(quarry) + " routs.");
   }
   play.Set(quarry, Of::kPursued, 1);
@@ -341,16 +355,7 @@ Flight Rout(Play& play, int unit, std::optional<UnitId> enemy) {
   const std::vector<int> dice = FastRoll(play, unit, "routs");
   const Roll roll = FastMove(play, unit, dice, first);
   const double straight = StraightBack(play.Measure(), unit, enemy);
-  play.AddShock(unit, Blow::kRoutedOrLost);
-  for (int l = 0; l < static_cast<int>(play.Now().leaders.size()); ++l)
-    if (LeaderAt(play.Now(), l).attached == unit &&
-        LeaderInfoOf(play.Now(), l).rank != Rank::kBrigadier) {
-      Event e;
-      e.what = What::kShock;
-      const Vec2 at = play.Measure().LeaderAtYd(l);
-      e.shock = {{true, l}, Blow::kLeaderRouting, Milli(at.x), Milli(at.y), {}};
-      play.Emit(std::move(e));
-    }
+  AddRout(play, unit);
   BreakUp(play, unit, Conduct::kRouting);
   const Flight flight = Flee(play, unit, straight, roll, true);
   if (flight.blocked && At(play.Now(), unit).OnTable()) BlockedRout(play, unit);

@@ -45,17 +45,21 @@ void Spiking(Play& play) {
   const Field field = play.Measure();
   for (int g = 0; g < static_cast<int>(s.units.size()); ++g) {
     if (!IsGun(s, g) || !At(s, g).OnTable() || At(s, g).body.crew == Crew::kServing) continue;
-    int spikers = -1;
-    for (int u = 0; u < static_cast<int>(s.units.size()) && spikers < 0; ++u) {
-      if (!(IsFoot(s, u) || IsDismounted(s, u)) || Info(s, u).side == Info(s, g).side) continue;
-      if (!field.Contact(field.Gap(u, g)) || InCombat(s, u)) continue;
+    const auto may_spike = [&](int u) {
+      if (!(IsFoot(s, u) || IsDismounted(s, u)) || Info(s, u).side == Info(s, g).side) return false;
+      if (!field.Contact(field.Gap(u, g)) || InCombat(s, u)) return false;
       bool troubled = false;
       for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
         troubled =
             troubled || (Info(s, v).side != Info(s, u).side && !IsGun(s, v) && IsFormed(s, v) &&
                          field.Gap(u, v) <= s.Book().guns.no_formed_enemy_within);
-      if (!troubled) spikers = u;
-    }
+      return !troubled;
+    };
+    // Those that began in the last Morale phase come before others.
+    const std::optional<UnitId> before = At(s, g).body.spikers;
+    int spikers = before && may_spike(*before) ? *before : -1;
+    for (int u = 0; u < static_cast<int>(s.units.size()) && spikers < 0; ++u)
+      if (may_spike(u)) spikers = u;
     if (spikers >= 0 && At(s, g).body.spikers == spikers && !At(s, spikers).march.moved &&
         !At(s, spikers).fire.fired) {
       play.Destroy(g, Presence::kSpiked, "CF-23.1", "by " + play.Name(spikers));
@@ -108,12 +112,16 @@ std::optional<double> NearYd(Play& play, const Shock& shock, int unit) {
   const bool leader = shock.who.leader;
   const Field field = play.Measure();
   double gap = std::numeric_limits<double>::infinity();
-  // Where the event's unit stood when it happened: its outline (CF-1.3).
+  // Where the event's unit or leader stood when it happened: the outline (CF-1.3).
   std::vector<Base> stood;
   for (const BaseState& base : shock.stood) stood.push_back(ToBase(play.Now(), shock.who.id, base));
+  const Vec2 at{Yd(shock.x), Yd(shock.y)};
   for (const Base& base : field.Bases(unit))
-    gap = std::min(gap, stood.empty() ? open_table::Gap(base, Vec2{Yd(shock.x), Yd(shock.y)})
-                                      : open_table::Gap(std::vector<Base>{base}, stood));
+    gap = std::min(
+        gap, leader ? open_table::Gap(base, at) - LeaderInfoOf(play.Now(), shock.who.id).radius_yd
+             : stood.empty() ? open_table::Gap(base, at)
+                             : open_table::Gap(std::vector<Base>{base}, stood));
+  gap = std::max(0.0, gap);
   gap =
       std::min(gap, leader ? field.GapToLeader(unit, shock.who.id) : field.Gap(unit, shock.who.id));
   play.NoteClose(

@@ -1472,6 +1472,20 @@ TEST(CloseFireGuns, Spiking) {  // EX-23.1.1
   (void)foot;
 }
 
+TEST(CloseFireGuns, OthersWhoComeUpDoNotDelaySpiking) {  // CF-23.1
+  Game g;
+  const int late = g.Foot(kBlue, Grade::kC, 4, {500, 300}, N);
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int gun = g.Gun(kRed, GunClass::kField, {500, 500}, S);
+  g.Put(gun, Of::kCrew, Crew::kDead);
+  std::vector<Event> events;
+  Play play(g.s, events, {}, false);
+  MoralePhase(play);
+  play.Place(late, Arranged(g.s, late, Formation::kLine, {500, 525}, S, 0));
+  MoralePhase(play);
+  EXPECT_EQ(At(g.s, gun).As<Presence>(Of::kPresence), Presence::kSpiked);
+}
+
 TEST(CloseFireGuns, CrewsReturnAndGunsAreDrivenOff) {  // EX-23.2.1 EX-23.2.2 EX-23.3.1
   const auto recrew = [](Crew crew, double enemy) {
     Game g;
@@ -1675,6 +1689,38 @@ TEST(CloseFireSequence, PursuitAndFreeHack) {  // W-6
   EXPECT_EQ(g.Bases(horse), 2);
   EXPECT_EQ(g.Dp(horse), 3);
   EXPECT_EQ(g.Mood(horse), Conduct::kRouting);
+}
+
+// The distance is to his base, half an inch wide to either side.
+TEST(CloseFireMorale, AKilledLeaderIsAsNearAsHisBase) {  // CF-1.3 CF-8.4
+  for (const auto& [x, dp] : {std::pair{669.0, 2}, std::pair{671.0, 0}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);  // to x = 540
+    const int general = g.Leader(kBlue, Rank::kGeneral, {x, 490});
+    g.setup.leaders[0].radius_yd = 10;
+    g.PutLeader(general, By::kGone, static_cast<int>(LeaderFate::kKilled));
+    g.Start(Phase::kMorale);
+    g.s.shocks = {{{true, general}, Blow::kLeaderKilled, Milli(x), Milli(490)}};
+    std::vector<Event> events;
+    Play play(g.s, events, {}, false);
+    MoralePhase(play);
+    EXPECT_EQ(g.Dp(foot), dp) << x;
+  }
+}
+
+TEST(CloseFireMorale, AGeneralRoutsWithAUnitThatIsRiddenDown) {  // CF-8.4 CF-22.6
+  Alone a;
+  const int blue = a.g.Horse(kBlue, Grade::kC, 3, {500, 500}, N);
+  const int red = a.g.Horse(kRed, Grade::kC, 4, {500, 645}, N);
+  const int general = a.g.Leader(kRed, Rank::kGeneral, {500, 645});
+  a.g.Attach(general, red);
+  a.g.Put(red, Of::kStatus, Conduct::kRetiring);
+  Play play(a.g.s, a.events, {{{4, 4, 5}, -1, 0}, {{1, 1, 1}, -1, 0}}, false);
+  Pursue(play, blue, red, 0, 120);
+  ASSERT_EQ(a.g.Mood(red), Conduct::kRouting);
+  EXPECT_TRUE(std::any_of(a.g.s.shocks.begin(), a.g.s.shocks.end(), [&](const Shock& shock) {
+    return shock.blow == Blow::kLeaderRouting && shock.who == UnitOrLeader{true, general};
+  }));
 }
 
 TEST(CloseFireMorale, RoutingGeneralCountsOnceAtHisPresentPlace) {  // CF-8.4
