@@ -135,6 +135,12 @@ void Merge(Play& play, const ParsedLine& words) {
                  return fmt::format("the merged unit would have {} bases, too many for one unit",
                                     bases);
                });
+  const int parts = PartsLeft(s, unit) + PartsLeft(s, into);
+  play.Require(parts <= (foot ? book.foot_unit_battalions : book.cavalry_unit_squadrons).most,
+               foot ? "CF-2.4" : "CF-2.5", [&] {
+                 return fmt::format("the merged unit would have {} {}, too many for one unit",
+                                    parts, foot ? "battalions" : "squadrons");
+               });
   const int dp = std::max(At(s, unit).body.dp, At(s, into).body.dp);
   play.Set(unit, Of::kMergeInto, std::optional<UnitId>(into));
   play.Set(unit, Of::kMergeTurns, dp);

@@ -306,11 +306,7 @@ Volley VolleyAt(const Field& field, int unit, const Target& target) {
   volley.half_base = info.half_base;
   if (info.new_style && IsFoot(s, unit)) {
     if (target.all_stands) {
-      int battalions = 0;
-      for (int part = 0; part < static_cast<int>(info.parts.size()); ++part)
-        battalions += std::any_of(At(s, unit).bases.begin(), At(s, unit).bases.end(),
-                                  [&](const BaseState& b) { return b.part == part; });
-      volley.extra = battalions;
+      volley.extra = PartsLeft(s, unit);
     } else {
       volley.extra = s.Rulings().command_stand_per_battalion ? target.command_stands
                                                              : std::min(1, target.command_stands);

@@ -84,6 +84,9 @@ void BecomeRough(Play& play, int unit) {
   if (limbered && !play.Rulings().limbered_rough_minus10) return;
   double loss = -static_cast<double>(faces.size()) * play.Book().move.per_die_rough;
   if (At(s, unit).march.doubled) loss *= 2;
+  // CF-14.13: a later half move is half of what the roll gives in rough going.
+  const double full = std::max(0.0, Yd(At(s, unit).march.full_milli_yd) - loss);
+  play.Set(unit, Of::kFullMilliYd, Milli(full));
   for (int i = 0; i < At(s, unit).march.halves; ++i) loss /= 2;
   const double left = std::max(0.0, Yd(At(s, unit).march.left_milli_yd) - loss);
   play.Set(unit, Of::kAllowanceMilliYd, Milli(left));

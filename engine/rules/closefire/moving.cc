@@ -349,6 +349,11 @@ void GoTo(Play& play, const ParsedLine& words) {
     play.Require(
         !At(s, unit).march.moved, "CF-12.8", [&] { return play.Name(unit) + " has already moved"; },
         false);
+    const double facing = field.FrontOf(unit).facing_deg;
+    play.Require(words.numbers.size() < 3 ||
+                     open_table::AngleBetween(words.numbers[2], facing) <= open_table::kTiny,
+                 "CF-12.8",
+                 [&] { return play.Name(unit) + " would turn too: a gun pivots or moves"; });
     play.Require(yards <= play.Rulings().unlimbered_gun_move_yd + 0.05, "CF-12.8", [&] {
       return fmt::format("{:.0f} yd by hand is too far: {:g} yd at most", yards,
                          play.Rulings().unlimbered_gun_move_yd);

@@ -65,8 +65,10 @@ class Explainer {
       const Vec2 back = field_.Centre(unit_) - front_.centre;
       const Vec2 centre = to_ + Dot(back, Ahead(front_.facing_deg)) * Ahead(facing_) +
                           Dot(back, Rightward(front_.facing_deg)) * Rightward(facing_);
-      Leg go = Line("go", {centre.x, centre.y, facing_}, {});
-      out.push_back({std::move(go)});
+      // CF-12.8: a gun that is moved by hand does not turn.
+      const bool by_hand = At(s, unit_).body.formation == Formation::kUnlimbered && straight;
+      out.push_back({by_hand ? Line("go", {centre.x, centre.y}, {})
+                             : Line("go", {centre.x, centre.y, facing_}, {})});
       return out;
     }
     if (straight) {

@@ -72,6 +72,12 @@ bool UnderFire(const State& s, int unit) {
 }
 
 int BasesLeft(const State& s, int unit) { return static_cast<int>(At(s, unit).bases.size()); }
+int PartsLeft(const State& s, int unit) {
+  std::vector<std::int8_t> parts;
+  for (const BaseState& base : At(s, unit).bases) parts.push_back(base.part);
+  std::sort(parts.begin(), parts.end());
+  return static_cast<int>(std::unique(parts.begin(), parts.end()) - parts.begin());
+}
 int DpLimit(const State& s, int unit) {
   if (IsGun(s, unit)) return s.Rulings().battery_dp_limit;
   return std::min(BasesLeft(s, unit), s.Book().dp.limit_max);

@@ -637,7 +637,8 @@ bool InCombat(const State& s, int unit);
 bool UnderFire(const State& s, int unit);
 // Bases left; a gun counts as one (CF-2.6).
 int BasesLeft(const State& s, int unit);
-int DpLimit(const State& s, int unit);                           // CF-8.1
+int PartsLeft(const State& s, int unit);  // battalions or squadrons that have bases left
+int DpLimit(const State& s, int unit);    // CF-8.1
 std::optional<LeaderId> SuperiorOf(const State& s, int leader);  // CF-2.10, 4.8
 std::optional<LeaderId> BrigadierOf(const State& s, int unit);   // of guns: who commands them
 bool InChain(const State& s, int leader, int unit);              // CF-5.1

@@ -369,6 +369,21 @@ TEST(CloseFireMusketry, NewStyleDiceByCommandStands) {  // CF-17.2
   EXPECT_EQ(VolleyAt(field, foot, targets[0]).extra, targets[0].command_stands);
 }
 
+TEST(CloseFireMusketry, AMergedUnitHasADieForEachBattalion) {  // CF-14.16 CF-17.2
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {460, 500}, N, true);
+  const int whole = g.Foot(kBlue, Grade::kC, 4, {540, 500}, N, true);
+  g.Start(Phase::kMovement);
+  ASSERT_EQ(g.Do("merge B0 into B1"), "") << g.because;
+  ASSERT_EQ(g.Bases(whole), 8);
+  g.Foot(kRed, Grade::kC, 4, {540, 560}, S);
+  const Field field(g.s);
+  const auto targets = TargetsOf(field, whole);
+  ASSERT_EQ(targets.size(), 1u);
+  EXPECT_TRUE(targets[0].all_stands);
+  EXPECT_EQ(VolleyAt(field, whole, targets[0]).extra, 2);
+}
+
 TEST(CloseFireMusketry, Sixes) {  // EX-17.4.1
   Game g;
   g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);

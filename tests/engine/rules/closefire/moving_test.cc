@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -346,6 +347,15 @@ TEST(CloseFireMoving, Guns) {  // EX-12.8.1 EX-12.8.2 EX-12.8.3
   EXPECT_EQ(g.Dp(battalion), 1);
 }
 
+TEST(CloseFireMoving, AGunMovedByHandDoesNotTurn) {  // CF-12.8
+  Game g;
+  g.Gun(kBlue, GunClass::kField, {700, 500}, N);  // its middle is at (700, 487.5)
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("go B0 to 700 497 40"), "CF-12.8");
+  EXPECT_EQ(g.because, "field gun B0 would turn too: a gun pivots or moves");
+  EXPECT_EQ(g.Do("go B0 to 700 497 0"), "") << g.because;
+}
+
 TEST(CloseFireMoving, ChangeOfPace) {  // EX-12.9.1 EX-12.9.2 EX-12.9.3 EX-12.9.4
   const auto roll = [](int pace, const std::string& dice) {
     Game g;
@@ -625,6 +635,20 @@ TEST(CloseFireManoeuvre, AboutFace) {  // EX-14.7.1 EX-14.7.2 EX-14.13.1 EX-14.1
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("about B0"), "");
   EXPECT_EQ(g.Dp(0), 1);
+}
+
+// 3 + 3 are 40 yd in rough ground. Half of that is 20, whatever the roll was worth before.
+TEST(CloseFireManoeuvre, HalfOfARoughMove) {  // CF-12.4 CF-14.13
+  March t(Grade::kC);
+  Terrain ground;
+  ground.rough = true;
+  ground.outline_yd = Box(300, 510, 700, 900);
+  t.g.Ground(ground);
+  t.Roll("avd+d6", "3 3");
+  EXPECT_EQ(t.g.Do("ahead B0 15"), "") << t.g.because;
+  EXPECT_NEAR(t.g.Left(0), 25, 0.01);
+  EXPECT_EQ(t.g.Do("about B0"), "") << t.g.because;
+  EXPECT_NEAR(t.g.Left(0), 5, 0.01);
 }
 
 TEST(CloseFireManoeuvre, Inclines) {  // EX-14.8.1 EX-14.8.2 EX-14.8.3
@@ -1274,6 +1298,27 @@ TEST(CloseFireManoeuvre, SplittingAndAmalgamating) {  // EX-14.15.1 EX-14.15.2 E
   h.Start(Phase::kMovement);
   EXPECT_EQ(h.Do("split B0 1"), "CF-14.15");
   (void)horse;
+}
+
+TEST(CloseFireManoeuvre, AMergedUnitHasNoMorePartsThanOthers) {  // CF-14.16 CF-2.4 CF-2.5
+  const auto merge = [](Arm arm, const std::vector<int>& one, const std::vector<int>& other) {
+    Game g;
+    double west = 300;
+    for (const std::vector<int>& parts : {one, other}) {
+      UnitInfo info;
+      info.arm = arm;
+      info.parts = parts;
+      const int bases = std::accumulate(parts.begin(), parts.end(), 0);
+      g.Add(info, bases, {west + 10 * bases, 500}, N, Formation::kLine);
+      west += 20 * bases;
+    }
+    g.Start(Phase::kMovement);
+    return g.Do("merge B0 into B1");
+  };
+  EXPECT_EQ(merge(Arm::kFoot, {2, 2}, {4}), "");
+  EXPECT_EQ(merge(Arm::kFoot, {2, 2}, {2, 2}), "CF-2.4");
+  EXPECT_EQ(merge(Arm::kHorse, std::vector<int>(6, 1), std::vector<int>(6, 1)), "");
+  EXPECT_EQ(merge(Arm::kHorse, std::vector<int>(7, 1), std::vector<int>(6, 1)), "CF-2.5");
 }
 
 TEST(CloseFireManoeuvre, SplitOffUnitKeepsItsMove) {  // CF-14.15
