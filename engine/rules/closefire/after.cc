@@ -185,7 +185,6 @@ void HoldBack(Play& play, int held, double bearing, double yards) {
                                    field.FrontOf(held).facing_deg, bearing));
   if (go > 0) play.Moved(held);
   play.Set(held, Of::kAfterMove, 1);
-  play.Set(held, Of::kFastBefore, 1);
 }
 
 Flight Flee(Play& play, int unit, double straight, const Roll& roll, bool rout) {

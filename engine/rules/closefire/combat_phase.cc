@@ -161,6 +161,7 @@ void FightCombats(Play& play) {
       play.Set(met, Of::kCounter, 1);
       play.Set(met, Of::kReached, 1);
       play.Set(pursuer, Of::kContacted, 1);
+      play.Set(pursuer, Of::kContactedByCavalry, 1);
     }
     play.Engage(pursuer, met);
     Melee melee;
@@ -173,14 +174,18 @@ void FightCombats(Play& play) {
   // Ends the combat of pairs that are no longer in contact or close fire.
   const Field field = play.Measure();
   const std::vector<Engaged> close = CloseFirePairs(field);
+  std::vector<Engaged> in_contact;
   for (const Engaged& pair : std::vector<Engaged>(s.engaged)) {
     const bool touching = field.Contact(field.Gap(pair.a, pair.b));
     const bool firing = std::any_of(close.begin(), close.end(), [&](const Engaged& c) {
       return (c.a == pair.a && c.b == pair.b) || (c.a == pair.b && c.b == pair.a);
     });
+    if (touching) in_contact.push_back(pair);
     if (!touching && !firing) play.Part(pair.a);
   }
-  for (const Engaged& pair : CloseFirePairs(play.Measure())) play.Engage(pair.a, pair.b);
+  // The others that a parted unit touches or fires at still fight it (CF-22.1).
+  for (const Engaged& pair : in_contact) play.Engage(pair.a, pair.b);
+  for (const Engaged& pair : close) play.Engage(pair.a, pair.b);
   // CF-23.4: crews return once the enemy is driven off.
   for (int g = 0; g < static_cast<int>(s.units.size()); ++g)
     if (IsGun(s, g) && At(s, g).OnTable() && At(s, g).body.crew == Crew::kSheltering) {

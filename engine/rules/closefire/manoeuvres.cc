@@ -251,7 +251,7 @@ bool MayReform(const State& s, int unit) {
 void Reform(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
-  RequireFreeToMove(play, unit);
+  RequireFreeToMove(play, unit, Moving::kReforming);
   play.Require(
       MayReform(s, unit), "CF-14.4", [&] { return play.Name(unit) + " cannot re-form"; }, false);
   WholeMove(play, unit, "CF-14.4");

@@ -112,7 +112,7 @@ void CheckRoll(Play& play, const ParsedLine& words, const Field& field, int unit
   const State& s = play.Now();
   const int set = SetIndex(words.dice);
   const int first = words.units.front();
-  RequireFreeToMove(play, unit, true);
+  RequireFreeToMove(play, unit, Moving::kThrowing);
   const Unit& u = At(s, unit);
   play.Require(
       u.march.set == 0, "CF-11.2",

@@ -55,9 +55,10 @@ void RequireMine(Play& play, int unit) {
                false);
 }
 
-// The checks for every voluntary move (CF-4.4, 5.6, 11.1).
-void RequireFreeToMove(Play& play, int unit, bool rolling) {
+// The checks for every voluntary move (CF-4.4, 5.6, 11.1, 22.4).
+void RequireFreeToMove(Play& play, int unit, Moving how) {
   const State& s = play.Now();
+  const bool rolling = how == Moving::kThrowing;
   RequireMine(play, unit);
   const Unit& u = At(s, unit);
   const LastMove last = u.pace.kind;
@@ -79,6 +80,10 @@ void RequireFreeToMove(Play& play, int unit, bool rolling) {
   play.Require(
       status != Conduct::kRouting && status != Conduct::kPursuing && status != Conduct::kLooting,
       "CF-5.8", [&] { return fmt::format("{} is {}", play.Name(unit), StatusName(status)); });
+  // Those who are always unformed simply stop (EndMovement).
+  play.Require(
+      status != Conduct::kRetiring || how == Moving::kReforming || !MayReform(s, unit), "CF-22.4",
+      [&] { return play.Name(unit) + " is retiring: it goes on, or stands and re-forms"; });
   play.Require(!IsMerging(s, unit), "CF-14.16", [&] { return play.Name(unit) + " is merging"; });
   if (u.obeys.control == Control::kConforming && u.march.set == 0 && !rolling) {
     const UnitId lead = LeadOf(u).value();
@@ -584,6 +589,21 @@ void CheckMoves(Play& play, int side) {
     if (At(s, u).OnTable() && Info(s, u).side == side) NoteFarAdvance(play, u);
 }
 
+// CF-22.4, CF-10.5: troops that are always unformed have nothing to re-form. Those that did not go
+// on retiring stand.
+void StandUnformed(Play& play, int side) {
+  const State& s = play.Now();
+  for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
+    const Unit& unit = At(s, u);
+    if (!unit.OnTable() || Info(s, u).side != side || unit.body.conduct != Conduct::kRetiring ||
+        unit.pace.kind_now == LastMove::kRetired || MayReform(s, u))
+      continue;
+    play.Set(u, Of::kStatus, Conduct::kReady);
+    play.Set(u, Of::kFastBefore, 0);
+    play.Tell("CF-22.4", play.Name(u) + " no longer retires: it stands.");
+  }
+}
+
 // How many units of the roster have made the moves that nobody declares.
 struct RunsSoFar {
   int next = 0;
@@ -594,7 +614,10 @@ struct RunsSoFar {
 void EndMovement(Play& play, int side) {
   const State& s = play.Now();
   const std::optional<RunsSoFar> before = play.Resumed<RunsSoFar>();
-  if (!before) CheckMoves(play, side);
+  if (!before) {
+    CheckMoves(play, side);
+    StandUnformed(play, side);
+  }
   for (int u = before ? before->next : 0; u < static_cast<int>(s.units.size()); ++u) {
     play.Keep(RunsSoFar{u});
     if (At(s, u).OnTable() && Info(s, u).side == side) RunOn(play, u);

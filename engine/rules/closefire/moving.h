@@ -29,8 +29,9 @@ void RequirePace(Play& play, int unit);
 std::vector<Base> PassingBases(const Field& field, int unit);
 
 void RequireMine(Play& play, int unit);
-// The checks for every voluntary move (CF-4.4, 5.6, 11.1).
-void RequireFreeToMove(Play& play, int unit, bool rolling = false);
+// The checks for every voluntary move (CF-4.4, 5.6, 11.1, 22.4).
+enum class Moving { kOnItsDice, kThrowing, kReforming };
+void RequireFreeToMove(Play& play, int unit, Moving how = Moving::kOnItsDice);
 // Whether that refuses whatever the unit would do, a control test apart.
 bool IsBarredFromMoving(const State& s, int unit);
 void RequireRolled(Play& play, int unit);

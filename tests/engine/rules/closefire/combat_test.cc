@@ -1282,6 +1282,63 @@ TEST(CloseFireAfter, PartlyBlockedRoutSplitsTheUnit) {  // CF-22.5
   EXPECT_EQ(At(t.g.s, t.Held())[Of::kCasualties], 1);
 }
 
+// Foot that pursues has moved: horse that counter-charges it finds it unready.
+TEST(CloseFireAfter, PursuingFootIsUnreadyForACounterCharge) {  // CF-20.4 CF-22.6
+  Game g;
+  g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 3, {500, 535}, S);
+  g.Horse(kRed, Grade::kC, 4, {575, 570}, S);
+  g.Start(Phase::kCharges);
+  for (const char* line : {"done Blue", "done Red", "dice 5", "dice 3", "dice 2 1", "choose pursue",
+                           "dice 4 5", "choose counter"})
+    ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Request();
+  EXPECT_NE(g.Request().find("not ready for cavalry -2"), std::string::npos) << g.Request();
+}
+
+// Hussars are always unformed: they have nothing to re-form.
+TEST(CloseFireAfter, HussarsStandWhenTheyStopRetiring) {  // CF-22.4 CF-10.5
+  for (const bool on : {false, true}) {
+    Game g;
+    const int hussars = g.Hussars(kBlue, Grade::kC, 3, {500, 800}, N);
+    g.Foot(kRed, Grade::kC, 4, {500, 1200}, S);
+    g.Put(hussars, Of::kStatus, Conduct::kRetiring);
+    g.Start(Phase::kMovement);
+    if (on) {
+      EXPECT_EQ(g.Do("retire B0"), "") << g.because;
+      EXPECT_EQ(g.Do("dice 3 3 2"), "") << g.because;
+    }
+    EXPECT_EQ(g.Do("done Blue"), "") << g.because;
+    EXPECT_EQ(g.Mood(hussars), on ? Conduct::kRetiring : Conduct::kReady);
+  }
+}
+
+TEST(CloseFireAfter, RetiringHorseRetiresOnOrReforms) {  // CF-22.4
+  Game g;
+  const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 800}, N);
+  g.Put(horse, Of::kStatus, Conduct::kRetiring);
+  g.Put(horse, Of::kFormation, Formation::kUnformed);
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("roll B0 avd"), "CF-22.4");
+  EXPECT_EQ(g.because, "horse B0 is retiring: it goes on, or stands and re-forms");
+  EXPECT_EQ(g.Do("reform B0 line 0"), "") << g.because;
+}
+
+// A pair that has come apart does not part the unit from others that it touches.
+TEST(CloseFireCombat, UnitsInContactFightOn) {  // CF-22.1
+  Game g;
+  const int blue = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int red = g.Horse(kRed, Grade::kC, 4, {500, 500}, S);
+  const int far = g.Foot(kRed, Grade::kC, 4, {800, 500}, S);
+  g.s.engaged = {{blue, red}, {blue, far}};
+  g.Start(Phase::kCharges);
+  for (const char* line :
+       {"done Blue", "done Red", "dice 3", "dice 3", "dice 3", "choose stay", "choose stay"})
+    ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Request();
+  EXPECT_TRUE(InCombat(g.s, blue));
+  EXPECT_TRUE(InCombat(g.s, red));
+  EXPECT_FALSE(InCombat(g.s, far));
+}
+
 TEST(CloseFireAfter, PartlyBlockedPursuitSplitsTheUnit) {  // CF-22.6
   HalfBlocked t(true, 479, {500, 600});
   Play turn(t.g.s, t.events, {}, false);
@@ -1292,6 +1349,8 @@ TEST(CloseFireAfter, PartlyBlockedPursuitSplitsTheUnit) {  // CF-22.6
   EXPECT_EQ(t.g.Bases(t.unit), 3);
   EXPECT_EQ(t.g.Bases(t.Held()), 1);
   EXPECT_EQ(t.g.Mood(t.Held()), Conduct::kPursuing);
+  // CF-12.6: a pursuit is not a first fast move; a retirement after it still is.
+  EXPECT_EQ(t.g.Is(t.Held(), Of::kFastBefore), 0);
   EXPECT_NEAR(Field(t.g.s).Centre(t.unit).y, 787.5 - 120, 0.05);
   EXPECT_NEAR(Field(t.g.s).Centre(t.Held()).y, 787.5, 2);
 }
