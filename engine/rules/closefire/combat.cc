@@ -16,14 +16,30 @@ using open_table::Rightward;
 bool FootTarget(const State& s, int unit) {
   return IsFoot(s, unit) || (IsDismounted(s, unit) && s.Rulings().dragoons_are_foot_targets);
 }
-std::optional<int> ChargerOf(const State& s, int unit) {
+std::vector<int> ChargersOf(const State& s, int unit) {
+  std::vector<int> out;
   for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-    if (At(s, v).charge.target == unit && At(s, v).OnTable()) return v;
-  return std::nullopt;
+    if (At(s, v).charge.target == unit && At(s, v).OnTable()) out.push_back(v);
+  return out;
 }
-bool ChargedFoot(const State& s, int unit) {
-  return IsCavalry(s, unit) && ChargedNow(s, unit) &&
-         Any(OpponentsOf(s, unit), [&](int v) { return FootTarget(s, v); });
+std::optional<int> ChargerOf(const State& s, int unit) {
+  const std::vector<int> all = ChargersOf(s, unit);
+  return all.empty() ? std::nullopt : std::optional(all.front());
+}
+// CF-18.9: a unit that charges behind others of its body has reached their target.
+std::vector<int> ChargedBy(const Field& field, int unit) {
+  const State& s = field.Game();
+  if (!ChargedNow(s, unit)) return {};
+  const std::vector<int> opponents = OpponentsOf(s, unit);
+  std::vector<int> out;
+  for (const int v : opponents)
+    if (At(s, unit).charge.target == v || field.Contact(field.Gap(unit, v))) out.push_back(v);
+  // CF-23.4: where the crew of the gun it reached took shelter, it met the foot behind.
+  return out.empty() ? opponents : out;
+}
+bool ChargedFoot(const Field& field, int unit) {
+  const State& s = field.Game();
+  return IsCavalry(s, unit) && Any(ChargedBy(field, unit), [&](int v) { return FootTarget(s, v); });
 }
 namespace {
 

@@ -33,8 +33,12 @@ bool ThrowsD6(const State& s, int unit);    // CF-20.2
 bool ChargedNow(const State& s, int unit);  // in contact by charge or counter-charge
 // Whether the unit counts as foot when charged (CF-21, setting dragoons_are_foot_targets).
 bool FootTarget(const State& s, int unit);
-bool ChargedFoot(const State& s, int unit);
-// The unit that charges this one.
+// CF-21: the enemies that its charge reached, and whether cavalry charged foot. Enemies that only
+// fight it in close fire were not charged.
+std::vector<int> ChargedBy(const Field& field, int unit);
+bool ChargedFoot(const Field& field, int unit);
+// The units that charge this one, and the first of them.
+std::vector<int> ChargersOf(const State& s, int unit);
 std::optional<int> ChargerOf(const State& s, int unit);
 
 // CF-18.2 to 18.5, CF-18.9: units that charge in one body share a roll, kept in `rolls` by body.

@@ -36,6 +36,7 @@ struct Verdict {
   bool charged_foot = false;
   bool cavalry = false;
   std::vector<int> opponents;  // units it is engaged with
+  std::vector<int> charged;    // those of them that it charged
   std::vector<int> enemies;    // all enemy units in this combat
   Field::Front position;       // where it stood
 };
@@ -47,9 +48,8 @@ Act ActOf(const State& s, const Field& field, const Verdict& v) {
   const bool stays = IsFoot(s, u) || IsDismounted(s, u) || gun;
   const bool facing_cavalry = Any(v.enemies, [&](int e) { return IsCavalry(s, e); });
   const bool low_grade = Info(s, u).grade >= Grade::kC;
-  const bool only_guns =
-      ChargedNow(s, u) && !v.opponents.empty() &&
-      std::all_of(v.opponents.begin(), v.opponents.end(), [&](int e) { return IsGun(s, e); });
+  const bool only_guns = !v.charged.empty() && std::all_of(v.charged.begin(), v.charged.end(),
+                                                           [&](int e) { return IsGun(s, e); });
   switch (v.outcome) {
     case Outcome::kBreakthrough:
       return low_grade && !gun ? Act::kPursue : Act::kFree;
@@ -66,17 +66,17 @@ Act ActOf(const State& s, const Field& field, const Verdict& v) {
     case Outcome::kInconclusive: {
       if (v.charged_foot) return Act::kRetire;
       if (stays) return Act::kRemain;
-      const bool single = std::all_of(v.opponents.begin(), v.opponents.end(), [&](int e) {
-        return IsGun(s, e) || (IsCavalry(s, e) && field.FrontOf(e).ranks == 1);
-      });
-      if (At(s, u).charge.outrance && ChargedNow(s, u) && single) return Act::kRide;
+      const bool single =
+          !v.charged.empty() && std::all_of(v.charged.begin(), v.charged.end(), [&](int e) {
+            return IsGun(s, e) || (IsCavalry(s, e) && field.FrontOf(e).ranks == 1);
+          });
+      if (At(s, u).charge.outrance && single) return Act::kRide;
       return Act::kRemainOrRetire;
     }
     case Outcome::kDrivenBack: {
-      const bool cavalry_only =
-          !v.opponents.empty() && std::all_of(v.opponents.begin(), v.opponents.end(), [&](int e) {
-            return IsCavalry(s, e) && ChargedNow(s, e);
-          });
+      const bool cavalry_only = Any(v.opponents, [&](int e) { return ChargedNow(s, e); }) &&
+                                std::all_of(v.opponents.begin(), v.opponents.end(),
+                                            [&](int e) { return IsCavalry(s, e); });
       if (stays && cavalry_only) return Act::kRemain;
       return gun ? Act::kAbandonAlive : Act::kRetire;
     }
@@ -229,8 +229,8 @@ class Acts {
     Act act = v.act;
     if (act == Act::kPursue && (quarries.empty() || IsGun(s_, u))) act = Act::kFree;
     if (act == Act::kRide) {
-      const bool gone = !enemy || !At(s_, *enemy).OnTable();
-      if (!gone && RideThrough(play_, u, *enemy)) return;
+      const int charged = v.charged.front();
+      if (At(s_, charged).OnTable() && RideThrough(play_, u, charged)) return;
       act = Act::kRemainOrRetire;
     }
     switch (act) {
@@ -319,9 +319,10 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by) {
       const Sum sum = CombatSum(play.Book(), fighter, die);
       scores[side].total += sum.Total();
       play.Tell("CF-20.3", fmt::format("{}: {}.", play.Name(u), sum.Text()));
-      verdicts.push_back({u, side, 0, 0, Outcome::kInconclusive, Act::kRemain, ChargedFoot(s, u),
-                          IsCavalry(s, u), OpponentsOf(s, u),
-                          melee.units[static_cast<std::size_t>(1 - side)], field.FrontOf(u)});
+      verdicts.push_back({u, side, 0, 0, Outcome::kInconclusive, Act::kRemain,
+                          ChargedFoot(field, u), IsCavalry(s, u), OpponentsOf(s, u),
+                          ChargedBy(field, u), melee.units[static_cast<std::size_t>(1 - side)],
+                          field.FrontOf(u)});
     }
   }
   {

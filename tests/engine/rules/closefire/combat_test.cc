@@ -925,6 +925,20 @@ TEST(CloseFireResult, Success) {  // EX-21.3.1 EX-21.3.2 EX-21.3.3 EX-21.5.2
   }
 }
 
+// Horse charges horse. Foot 35 yd off fires into its flank but was not charged, so the horse need
+// not retire from it.
+TEST(CloseFireResult, FootInCloseFireWasNotCharged) {  // CF-21.3
+  Charge t;
+  t.g.Horse(kRed, Grade::kC, 4, {500, 520}, S);
+  t.g.Foot(kRed, Grade::kC, 3, {575, 530}, W);
+  t.Name("charge B0 at R1 0");
+  t.Go();
+  // 6 + 1 - 1 outnumbered = 6 against (3 + 4) / 2.
+  t.Answer({"dice 6", "dice 3", "dice 3", "dice 3 3 2"});
+  EXPECT_TRUE(t.g.Told("Horse B0: +2, success")) << t.g.Request();
+  EXPECT_EQ(t.g.Request(), "what does horse B0 do?");
+}
+
 TEST(CloseFireResult, Inconclusive) {  // EX-21.4.1 EX-21.4.2 EX-22.1.1 EX-22.3.1 EX-21.8.1
   Volleys v(Grade::kC, Grade::kC);
   v.Answer({"dice 4", "dice 3"});
@@ -956,6 +970,18 @@ TEST(CloseFireResult, DrivenBack) {  // EX-21.5.1 EX-21.5.3 EX-21.5.4
     EXPECT_EQ(c.t.g.Dp(0), 2);
     EXPECT_EQ(c.t.g.Bases(0), 3);
   }
+}
+
+// Horse charges foot. Other horse that halts 34 yd before it does not make it give way.
+TEST(CloseFireResult, FootChargedByHorseStaysBesideHorseThatHalts) {  // CF-21.5
+  Charge t;
+  t.g.Horse(kBlue, Grade::kC, 2, {575, 490}, N);
+  t.g.Foot(kRed, Grade::kC, 4, {500, 520}, S);
+  t.Name("charge B0 at R2 0");
+  t.Go();
+  t.Answer({"dice 6", "dice 3", "dice 2"});  // (6 + 1 + 3) / 2 = 5 against 2 + 1
+  EXPECT_TRUE(t.g.Told("Foot R2: -2, driven back")) << t.g.Request();
+  EXPECT_TRUE(t.g.Told("Foot R2 stays in place"));
 }
 
 TEST(CloseFireResult, DefeatAndBreak) {  // EX-21.6.1 EX-21.7.1 EX-21.7.2
