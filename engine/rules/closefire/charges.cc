@@ -187,12 +187,11 @@ void DeclareCharge(Play& play, const ParsedLine& words) {
 void Respond(Play& play, const ParsedLine& words) {
   const State& s = play.Now();
   const int unit = words.units[0];
-  const std::optional<int> charging = ChargerOf(s, unit);
+  const std::vector<int> chargers = ChargersOf(s, unit);
   play.Require(Info(s, unit).side == s.to_act, "CF-18.4",
                "it is the other side's turn to answer charges", false);
   play.Require(
-      charging.has_value(), "CF-18.4", [&] { return "no unit charges " + play.Name(unit); }, false);
-  const int charger = *charging;
+      !chargers.empty(), "CF-18.4", [&] { return "no unit charges " + play.Name(unit); }, false);
   const Unit& u = At(s, unit);
   play.Require(
       !u.charge.counter && u.charge.evasion == Evasion::kNone && !u.charge.received,
@@ -204,7 +203,6 @@ void Respond(Play& play, const ParsedLine& words) {
       },
       false);
   const Field field = play.Measure();
-  const double gap = AlongToContact(field, charger, unit, s.setup->length_yd + s.setup->width_yd);
   if (words.verb == "counter") {
     play.Require(IsCavalry(s, unit), "CF-18.4", [&] {
       return fmt::format("{} cannot counter-charge: only cavalry can", play.Name(unit));
@@ -218,8 +216,9 @@ void Respond(Play& play, const ParsedLine& words) {
     play.Require(
         u.body.conduct == Conduct::kReady && !InCombat(s, unit) && !u.charge.target.has_value(),
         "CF-18.4", [&] { return play.Name(unit) + " cannot counter-charge"; });
-    play.Require(field.InFrontWedge(unit, charger), "CF-18.4",
-                 [&] { return play.Name(unit) + " does not face the charger"; });
+    const bool faces = std::any_of(chargers.begin(), chargers.end(),
+                                   [&](int v) { return field.InFrontWedge(unit, v); });
+    play.Require(faces, "CF-18.4", [&] { return play.Name(unit) + " does not face the charger"; });
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
     play.Require(
         std::find(sets.begin(), sets.end(), words.dice) != sets.end(), "CF-12.2",
@@ -244,6 +243,11 @@ void Respond(Play& play, const ParsedLine& words) {
   } else if (words.verb == "evade") {
     play.Require(IsCavalry(s, unit) && IsUnformed(s, unit) && !Info(s, unit).mixed, "CF-18.5",
                  "only hussars and other unformed cavalry can evade");
+    play.Require(
+        !u.charge.target.has_value(), "CF-18.1",
+        [&] { return play.Name(unit) + " has declared a charge itself, and that stands"; }, false);
+    play.Require(!InCombat(s, unit), "CF-18.5",
+                 [&] { return play.Name(unit) + " is already in combat"; });
     play.Set(unit, Of::kEvading, Evasion::kDeclared);
     play.Tell("CF-18.5", play.Name(unit) + " evades.");
   } else {
@@ -251,8 +255,14 @@ void Respond(Play& play, const ParsedLine& words) {
       return fmt::format("{} cannot: only foot turns about or steps back for a charge",
                          play.Name(unit));
     });
-    play.NoteClose([&] { return play.Name(charger) + " to " + play.Name(unit); }, gap,
-                   play.Book().charge.stand_to_receive_beyond);
+    // The charge that starts farthest away gives the time.
+    double gap = 0;
+    for (const int v : chargers) {
+      const double from = AlongToContact(field, v, unit, s.setup->length_yd + s.setup->width_yd);
+      gap = std::max(gap, from);
+      play.NoteClose([&] { return play.Name(v) + " to " + play.Name(unit); }, from,
+                     play.Book().charge.stand_to_receive_beyond);
+    }
     play.Require(gap > play.Book().charge.stand_to_receive_beyond, "CF-18.6", [&] {
       return fmt::format(
           "the charge starts {:.0f} yd away: foot needs more than {:g} yd to "
@@ -437,9 +447,14 @@ void RunAfterEvader(Play& play, const Ride& ride) {
 // CF-18.4: the target counter-charges.
 void MeetCounterCharge(Play& play, const Ride& ride) {
   const State& s = play.Now();
-  const Field field = play.Measure();
   const int unit = ride.unit;
   const int target = ride.target;
+  // CF-10.5: unformed horse faces all round, and so turns about to a charge on its back.
+  if (IsUnformed(s, target) &&
+      open_table::AngleBetween(play.Measure().FrontOf(target).facing_deg,
+                               play.Measure().FrontOf(unit).facing_deg) < 90)
+    TurnAbout(play, target);
+  const Field field = play.Measure();
   const std::vector<int> theirs = play.Roll(Info(s, target).side, SetAt(At(s, target).charge.set),
                                             "counter-charge of " + play.Name(target), "CF-18.4");
   if (!theirs.empty()) play.Set(target, Of::kPaceNow, static_cast<int>(theirs.size()));
@@ -564,7 +579,8 @@ void RunCharge(Play& play, int unit, std::vector<std::pair<int, std::vector<int>
     ride.yards = std::max(ride.yards, ride.ruled_gap);
   if (At(s, target).charge.evasion == Evasion::kDeclared) {
     RunAfterEvader(play, ride);
-  } else if (At(s, target).charge.counter && !At(s, target).charge.reached) {
+  } else if (At(s, target).charge.counter && !At(s, target).charge.reached &&
+             field.InFrontWedge(target, unit)) {
     MeetCounterCharge(play, ride);
   } else {
     RideHome(play, ride);

@@ -51,6 +51,16 @@ std::vector<int> ChargersInOrder(const Play& play, int side) {
   std::sort(order.begin(), order.end());
   std::vector<int> out;
   for (const auto& [key, u] : order) out.push_back(u);
+  // CF-18.4: of several that charge a unit, the first that it faces meets its counter-charge,
+  // before the others arrive.
+  for (auto u = out.begin(); u != out.end(); ++u) {
+    const UnitId target = *At(s, *u).charge.target;
+    if (!At(s, target).charge.counter || field.InFrontWedge(target, *u)) continue;
+    const auto faced = std::find_if(u, out.end(), [&](int v) {
+      return At(s, v).charge.target == target && field.InFrontWedge(target, v);
+    });
+    if (faced != out.end()) std::rotate(u, faced, faced + 1);
+  }
   return out;
 }
 

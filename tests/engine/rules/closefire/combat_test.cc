@@ -442,6 +442,69 @@ TEST(CloseFireCharge, TakesOneAnswer) {  // CF-18.1 CF-18.4 CF-18.5
   EXPECT_EQ(g.Do("evade R1"), "CF-18.1");
 }
 
+TEST(CloseFireCharge, ADeclaredChargeIsNotWithdrawnByEvading) {  // CF-18.1 CF-18.5
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Hussars(kRed, Grade::kC, 3, {500, 560}, S);
+  g.Start(Phase::kCharges);
+  for (const char* line :
+       {"charge B0 at R1 avd+avd", "done Blue", "charge R1 at B0 avd", "done Red"})
+    EXPECT_EQ(g.Do(line), "") << g.because;
+  EXPECT_EQ(g.Do("evade R1"), "CF-18.1");
+  // Nor does a unit evade out of a combat.
+  Game h;
+  h.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  h.Hussars(kRed, Grade::kC, 3, {500, 560}, S);
+  h.Horse(kBlue, Grade::kC, 4, {500, 610}, S);
+  h.s.engaged = {{1, 2}};
+  h.Start(Phase::kCharges);
+  for (const char* line : {"charge B0 at R1 avd+avd", "done Blue", "done Red"})
+    EXPECT_EQ(h.Do(line), "") << h.because;
+  EXPECT_EQ(h.Do("evade R1"), "CF-18.5");
+}
+
+// Horse from 50 yd in front and from 80 yd behind.
+TEST(CloseFireCharge, FootHasTimeForTheFartherOfTwoCharges) {  // CF-18.6
+  Game g;
+  g.Horse(kBlue, Grade::kC, 4, {500, 650}, S);
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  g.Foot(kRed, Grade::kC, 4, {500, 600}, N);
+  g.Start(Phase::kCharges);
+  for (const char* line :
+       {"charge B0 at R2 avd", "charge B1 at R2 avd+avd", "done Blue", "done Red"})
+    EXPECT_EQ(g.Do(line), "") << g.because;
+  EXPECT_EQ(g.Do("receive R2 about"), "") << g.because;
+}
+
+// The first of two chargers comes at its flank: the horse meets the one in front.
+TEST(CloseFireCharge, HorseCounterChargesTheOneItFaces) {  // CF-18.4
+  Game g;
+  const int flank = g.Horse(kBlue, Grade::kC, 4, {420, 612}, E);
+  g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int red = g.Horse(kRed, Grade::kC, 4, {500, 600}, S);
+  g.Start(Phase::kCharges);
+  for (const char* line : {"charge B0 at R2 avd", "charge B1 at R2 avd+avd", "done Blue",
+                           "done Red", "counter R2 avd+avd", "done Red", "done Blue"})
+    ASSERT_EQ(g.Do(line), "") << line << ": " << g.because;
+  EXPECT_NE(g.Request().find("charge of 2nd horse, B1"), std::string::npos) << g.Request();
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_EQ(g.Do("dice 4 4"), "");
+  EXPECT_TRUE(g.Told("They meet 50 yd from 2nd horse, B1"));
+  EXPECT_EQ(g.Do("dice 5"), "") << g.because;
+  EXPECT_NE(g.Is(flank, Of::kReached), 0);
+  EXPECT_NE(g.Is(red, Of::kFlanked), 0);
+}
+
+TEST(CloseFireCharge, HussarsCounterChargeToTheirRear) {  // CF-10.5 CF-18.4
+  Charge t;
+  t.g.Hussars(kRed, Grade::kC, 4, {500, 645}, N);  // their rear is 120 yd away
+  t.Name("charge B0 at R1 avd+avd");
+  EXPECT_EQ(t.g.Do("counter R1 avd+avd"), "") << t.g.because;
+  t.Go();
+  t.Answer({"dice 4 4", "dice 4 4"});
+  EXPECT_TRUE(t.g.Told("They meet 60 yd from horse B0")) << t.g.told.back();
+}
+
 TEST(CloseFireCharge, FriendsAheadStopACharge) {  // CF-18.3
   Game g;
   const int horse = g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
