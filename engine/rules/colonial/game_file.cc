@@ -164,7 +164,8 @@ class GameReader {
     for (std::size_t n = 0; n < cells.size(); ++n) {
       Ground& ground = setup_.ground[static_cast<std::size_t>(cells[n])];
       Merge(ground, usual);
-      if (level > 0) ground.level = static_cast<std::int8_t>(level);
+      // Where hills overlap, the summit counts, whichever is listed first.
+      ground.level = std::max(ground.level, static_cast<std::int8_t>(level));
       if (type == "bridge") bridges.push_back(cells[n]);
       // COL-5.7: each square to the next.
       if (type != "road" || n == 0 || outlined) continue;

@@ -200,6 +200,19 @@ TEST(ColonialGameFile, OutlinedWallLiesAlongTheEdges) {  // COL-1.4, COL-5.6
   EXPECT_EQ(across(4), 0);
 }
 
+TEST(ColonialGameFile, TheHigherOfTwoHillsCounts) {  // COL-1.4, COL-5.8
+  fos::test::TempDir dir;
+  std::ostringstream text;
+  text << std::ifstream(Sample("tamanieb.toml")).rdbuf();
+  text << "[[terrain]]\ntype = \"hill\"\nlevel = 2\nsquares = [\"C4\"]\n"
+          "[[terrain]]\ntype = \"hill\"\nsquares = [\"B4\", \"C4\"]\n";
+  const auto game = ReadGame(dir.Write("game.toml", text.str()));
+  ASSERT_TRUE(game.ok()) << game.error().message;
+  const colonial::Setup& setup = *game.value();
+  EXPECT_EQ(setup.At(setup.board.At({1, 3})).level, 1);
+  EXPECT_EQ(setup.At(setup.board.At({2, 3})).level, 2);
+}
+
 TEST(ColonialGameFile, RefusesFaultyFiles) {  // COL-1.2, COL-1.3, COL-2.2, COL-2.4
   fos::test::TempDir dir;
   std::ostringstream text;
@@ -243,7 +256,8 @@ TEST(ColonialGameFile, RefusesFaultyFiles) {  // COL-1.2, COL-1.3, COL-2.2, COL-
   EXPECT_NE(with("type = \"stream\"", "type = \"streem\"").find("`stream`"), std::string::npos);
   EXPECT_NE(with("\"guard_infantry\"", "\"gard_infantry\"").find("`guard_infantry`"),
             std::string::npos);
-  EXPECT_NE(with("id = \"I-Gun\"", "id = \"K4\"").find("also the name of a square"), std::string::npos);
+  EXPECT_NE(with("id = \"I-Gun\"", "id = \"K4\"").find("also the name of a square"),
+            std::string::npos);
   EXPECT_NE(with("turns = 12", "turns = 13").find("turns"), std::string::npos);
   EXPECT_NE(with("square = \"I4\"", "square = \"K3\"").find("COL-1.3"), std::string::npos);
   EXPECT_NE(
