@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -125,6 +126,7 @@ class Reader {
       u.Put(Of::kOrderY, Milli(how.front.y));
     }
     FindHalves();
+    NoteHalves();
     state_.setup = std::make_shared<const Setup>(setup_);
     if (const std::string fault = DeploymentFault(); !fault.empty())
       return Error{ErrorCode::kBadFormat, fault};
@@ -534,6 +536,7 @@ class Reader {
     for (std::string& note :
          TerrainNotes(setup_.tables, features, road_along_axis_, setup_.length_yd, linear))
       setup_.notes.push_back(std::move(note));
+    for (std::string& note : WayNotes(setup_)) setup_.notes.push_back(std::move(note));
   }
 
   // CF-3.5: the southern half belongs to the side that stands farther south.
@@ -546,8 +549,28 @@ class Reader {
         north[setup_.units[u].side] += Yd(base.y);
         ++count[setup_.units[u].side];
       }
-    if (count[0] == 0 || count[1] == 0) return;
-    setup_.south = north[0] / count[0] <= north[1] / count[1] ? 0 : 1;
+    if (count[0] == 0 && count[1] == 0) return;
+    // A side that has yet to arrive has the half that the other leaves.
+    const auto mean = [&](int side) {
+      return count[side] > 0 ? north[side] / count[side] : setup_.width_yd / 2;
+    };
+    setup_.south = mean(0) <= mean(1) ? 0 : 1;
+  }
+
+  // CF-3.3, 3.4: in an attack each side deploys on its own half.
+  void NoteHalves() {
+    if (setup_.battle != Battle::kAttack || setup_.agreed_positions) return;
+    const Field field(state_);
+    for (int u = 0; u < static_cast<int>(setup_.units.size()); ++u) {
+      const Presence presence = At(state_, u).body.presence;
+      if (presence != Presence::kOnTable && presence != Presence::kHidden) continue;
+      const int side = setup_.units[static_cast<std::size_t>(u)].side;
+      const double over = -WithinOwnHalfYd(setup_, side, field.Bases(u));
+      if (over > open_table::kTiny)
+        setup_.notes.push_back(fmt::format("CF-3.{}: {} is {:.0f} yd inside the enemy's half",
+                                           side == setup_.attacker ? 4 : 3,
+                                           setup_.units[static_cast<std::size_t>(u)].id, over));
+    }
   }
 
   std::string DeploymentFault() {
@@ -656,6 +679,56 @@ std::vector<std::string> TerrainNotes(const Tables& book, int features, bool roa
   return notes;
 }
 
+std::vector<std::string> WayNotes(const Setup& setup) {
+  // Parts of one road or river lie end to end.
+  constexpr double kJoint_yd = 1;
+  const auto box_of = [](const Terrain& t) {
+    Box box{t.outline_yd.front(), t.outline_yd.front()};
+    for (const Vec2 p : t.outline_yd) {
+      box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+      box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+    }
+    return box;
+  };
+  const std::vector<Terrain>& all = setup.terrain;
+  std::vector<std::string> notes;
+  std::vector<bool> seen(all.size(), false);
+  for (std::size_t first = 0; first < all.size(); ++first) {
+    if (seen[first] || !(all[first].road || all[first].impassable)) continue;
+    std::vector<std::size_t> way = {first};
+    seen[first] = true;
+    bool west = false, east = false, south = false, north = false;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+      const Box box = box_of(all[way[i]]);
+      west = west || box.low.x <= kJoint_yd;
+      east = east || box.high.x >= setup.length_yd - kJoint_yd;
+      south = south || box.low.y <= kJoint_yd;
+      north = north || box.high.y >= setup.width_yd - kJoint_yd;
+      for (std::size_t other = 0; other < all.size(); ++other)
+        if (!seen[other] && all[other].road == all[first].road &&
+            all[other].impassable == all[first].impassable &&
+            box.GapTo(box_of(all[other])) <= kJoint_yd) {
+          seen[other] = true;
+          way.push_back(other);
+        }
+    }
+    if (west + east + south + north < 2)
+      notes.push_back(fmt::format("CF-3.2: the {} does not join two different edges of the table",
+                                  all[first].name));
+  }
+  return notes;
+}
+
+double WithinOwnHalfYd(const Setup& setup, int side, const std::vector<Base>& bases) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Base& base : bases)
+    for (const Vec2 corner : open_table::Outline(base)) {
+      const double north = corner.y - setup.width_yd / 2;
+      least = std::min(least, setup.south == side ? -north : north);
+    }
+  return least;
+}
+
 std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit, bool on_foot) {
   if (on_foot && unit.arm == Arm::kDragoons)
     return unit.new_style ? book.new_foot : book.traditional_foot;
@@ -691,23 +764,17 @@ std::optional<Refusal> SetUpFault(const State& s, int unit) {
                      true};
   }
   if (setup.battle != Battle::kMeeting) return std::nullopt;
-  const double centre = setup.width_yd / 2;
   const double most = setup.tables.setup.meeting_centre_distance;
-  for (const Base& base : field.Bases(unit))
-    for (const Vec2 corner : open_table::Outline(base)) {
-      // How far inside its own half.
-      const double own = setup.south == info.side ? centre - corner.y : corner.y - centre;
-      if (own > most) continue;
-      return Refusal{"CF-3.5",
-                     own < 0 ? fmt::format("{} is {:.0f} yd inside the enemy's half: place it in "
-                                           "its own, more than {:g} yd from the centre line",
-                                           info.id, -own, most)
-                             : fmt::format("{} is {:.0f} yd from the centre line: place it more "
-                                           "than {:g} yd away",
-                                           info.id, own, most),
-                     true};
-    }
-  return std::nullopt;
+  const double own = WithinOwnHalfYd(setup, info.side, field.Bases(unit));
+  if (own > most) return std::nullopt;
+  return Refusal{"CF-3.5",
+                 own < 0 ? fmt::format("{} is {:.0f} yd inside the enemy's half: place it in "
+                                       "its own, more than {:g} yd from the centre line",
+                                       info.id, -own, most)
+                         : fmt::format("{} is {:.0f} yd from the centre line: place it more "
+                                       "than {:g} yd away",
+                                       info.id, own, most),
+                 true};
 }
 
 std::optional<Terrain> TerrainNamed(std::string_view type) {

@@ -38,6 +38,11 @@ Given FortificationCost(const Tables& book, double yards);
 // CF-3.2.
 std::vector<std::string> TerrainNotes(const Tables& book, int features, bool road_along_axis,
                                       double front_yd, double linear_yd);
+// CF-3.2: the roads and rivers that do not join two different edges of the table.
+std::vector<std::string> WayNotes(const Setup& setup);
+// CF-3.3 to 3.5: how far bases stand from the centre line inside their side's half, the nearest
+// part; negative in the enemy's.
+double WithinOwnHalfYd(const Setup& setup, int side, const std::vector<Base>& bases);
 // CF-2.2: the nominal base of an arm, inches; depth 0: as deep as the model needs.
 // on_foot  dragoons on foot stand on foot bases.
 std::array<double, 2> NominalBase(const Tables& book, const UnitInfo& unit, bool on_foot = false);

@@ -99,6 +99,38 @@ TEST(CloseFireSetup, AttackerDeploysAtADistance) {  // EX-3.4.1
   EXPECT_EQ(FaultOf(game(20.0 + 242.0 / 20 + 1)), "");
 }
 
+TEST(CloseFireSetup, NotesTroopsInTheEnemysHalfInAnAttack) {  // CF-3.3 CF-3.4
+  // The centre line is at 24 in. Each base reaches an inch to the south of its front.
+  const auto notes = [](double attacker, double defender) {
+    return NotesOf(Head("attack", "attacker = \"Blue\"\n") +
+                   Unit("A", "Blue", "foot", 10.0, attacker) +
+                   Unit("B", "Blue", "foot", 60.0, 2.0) + Unit("D", "Red", "foot", 10.0, 46.0) +
+                   Unit("E", "Red", "foot", 60.0, defender));
+  };
+  EXPECT_FALSE(Noted(notes(24.0, 25.0), "CF-3.3"));
+  EXPECT_FALSE(Noted(notes(24.0, 25.0), "CF-3.4"));
+  EXPECT_TRUE(Noted(notes(24.0, 23.0), "CF-3.3: E is 40 yd inside the enemy's half"));
+  EXPECT_TRUE(Noted(notes(25.0, 25.0), "CF-3.4: A is 20 yd inside the enemy's half"));
+}
+
+TEST(CloseFireSetup, RoadsAndRiversJoinTwoEdges) {  // CF-3.2
+  const auto noted = [](const std::string& ways) {
+    return Noted(
+        NotesOf(Head("attack", "attacker = \"Blue\"\nroad_along_axis = true\n") +
+                Unit("A", "Blue", "foot", 10.0, 8.0) + Unit("D", "Red", "foot", 10.0, 40.0) + ways),
+        "CF-3.2: the r");
+  };
+  const auto way = [](const std::string& type, double y0, double y1) {
+    return fmt::format(
+        "[[terrain]]\ntype = \"{}\"\npolygon = [[30, {}], [31, {}], [31, {}], [30, {}]]\n", type,
+        y0, y0, y1, y1);
+  };
+  EXPECT_FALSE(noted(way("road", 0, 48)));
+  EXPECT_TRUE(noted(way("road", 0, 40)));
+  EXPECT_TRUE(noted(way("river", 4, 48)));
+  EXPECT_FALSE(noted(way("river", 0, 20) + way("river", 20, 48)));
+}
+
 TEST(CloseFireSetup, MeetingEngagements) {  // EX-3.5.1 EX-3.5.2
   EXPECT_NE(FaultOf(Head("meeting") + Unit("A", "Blue", "foot", 10.0, 24 - 118.0 / 20) +
                     Unit("D", "Red", "foot", 10.0, 40.0))
@@ -256,8 +288,9 @@ TEST(CloseFireGame, ShowNamesKindsLossesAndLeaders) {  // CF-4.1 CF-8.6
       OpenGame(std::filesystem::path(FOS_SOURCE_DIR) / "datasets/scenarios/kirchheim.toml", 7);
   ASSERT_TRUE(game.ok()) << game.error().message;
   const std::string shown = game.value()->DescribeTable();
-  for (const char* part : {"Allies: 0 casualties, 0 units lost.", "Allies 1st foot, A-1F1 (C, 4 bases)",
-                           "Allies marshal A-M at (720, 80)"})
+  for (const char* part :
+       {"Allies: 0 casualties, 0 units lost.", "Allies 1st foot, A-1F1 (C, 4 bases)",
+        "Allies marshal A-M at (720, 80)"})
     EXPECT_NE(shown.find(part), std::string::npos) << shown;
 }
 
