@@ -215,8 +215,17 @@ void RequireFromEdge(Play& play, int unit, const std::vector<Base>& column, Vec2
   const int side = Info(s, unit).side;
   const bool road = std::all_of(column.begin(), column.end(),
                                 [&](const Base& base) { return field.OnRoad(base); });
-  const bool far = field.NearestEnemyGap(side, head) > book.far_distance &&
-                   field.NearestEnemyGap(side, head + from_edge * back) > book.far_distance;
+  // CF-12.5: its head stays far from the enemy all the way from the edge.
+  const auto far_at = [&](double yards) {
+    const Base front = open_table::Shifted(column.front(), yards * back);
+    for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
+      if (Info(s, v).side != side && At(s, v).OnTable() &&
+          open_table::Gap(std::vector<Base>{front}, field.Bases(v)) <= book.far_distance)
+        return false;
+    return true;
+  };
+  bool far = far_at(from_edge);
+  for (double yards = 0; yards < from_edge && far; yards += 1) far = far_at(yards);
   const double most = road ? (far && !IsGun(s, unit) ? book.road_far : book.road)
                            : column.front().depth * static_cast<double>(column.size()) + kFull_yd;
   play.Require(from_edge <= most + 0.05, road ? "CF-12.5" : "CF-3.4", [&] {

@@ -75,13 +75,14 @@ void WheelPartBack(Play& play, const ParsedLine& words) {
       2 * (play.Rulings().wheel_arc ? width * radians : 2 * width * std::sin(radians / 2));
   NoteNear(play, unit);
   const bool near = Near(field, unit);
-  Spend(play, unit, cost, "CF-14.2");
   const Base& hinge = bases[inner];
   const Vec2 pivot = hinge.centre - hinge.depth / 2 * Ahead(hinge.facing_deg) +
                      (left ? 0.5 : -0.5) * hinge.width * Rightward(hinge.facing_deg);
   std::vector<Base> to = bases;
   for (std::size_t i = 0; i < to.size(); ++i)
     if (goes[i]) to[i] = open_table::Turned(to[i], pivot, left ? -deg : deg);
+  if (field.RoughUnder(to)) BecomeRough(play, unit);
+  Spend(play, unit, cost, "CF-14.2");
   RequireRoom(play, unit, to, "CF-14.2");
   RequireTwentyYards(play, unit, to);
   play.PlaceBases(unit, to);
@@ -133,7 +134,6 @@ void Wheel(Play& play, const ParsedLine& words) {
   if (back) cost *= 2;
   NoteNear(play, unit);
   const int near = Near(field, unit) && InLine(s, unit);
-  if (!unformed) Spend(play, unit, cost, back ? "CF-14.2" : "CF-14.1");
   // It pivots on the inner end: the right end for a wheel ahead to the right, the other end for a
   // backward wheel.
   const bool right = words.Has("right");
@@ -147,6 +147,8 @@ void Wheel(Play& play, const ParsedLine& words) {
   if (unformed && InTheWay(field, unit, to))
     for (std::size_t i = 0; i < to.size(); ++i)
       to[i] = open_table::Turned(field.Bases(unit)[i], field.Centre(unit), right ? deg : -deg);
+  if (field.RoughUnder(to)) BecomeRough(play, unit);
+  if (!unformed) Spend(play, unit, cost, back ? "CF-14.2" : "CF-14.1");
   RequireRoom(play, unit, to, "CF-14.1");
   RequireTwentyYards(play, unit, to);
   play.PlaceBases(unit, to);

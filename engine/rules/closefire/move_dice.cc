@@ -70,10 +70,14 @@ std::optional<std::vector<int>> BrigadeRoll::Read(const DiceSet& wanted) const {
   return out;
 }
 
-// CF-12.4: if any part of the move is rough, all of it is.
+// CF-12.4: if any part of the move is rough, all of it is. CF-12.8: a limbered gun then has one
+// die.
 void BecomeRough(Play& play, int unit) {
   const State& s = play.Now();
   if (At(s, unit).march.rough) return;
+  play.Require(At(s, unit).body.formation != Formation::kLimbered ||
+                   SetAt(At(s, unit).march.set).size() <= 1,
+               "CF-12.8", "a limbered gun moves with one die in rough going");
   play.Set(unit, Of::kRough, 1);
   const DiceSet& set = SetAt(At(s, unit).march.set);
   const std::vector<int> faces = FacesThrown(At(s, unit));

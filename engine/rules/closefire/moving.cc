@@ -248,13 +248,7 @@ void GoAhead(Play& play, const ParsedLine& words) {
   const double facing = field.FrontOf(unit).facing_deg;
   const double bearing = facing + (words.Has("left") ? -off : off);
   const Way way = WayAlong(field, unit, bearing, yards);
-  if (way.rough) {
-    BecomeRough(play, unit);
-    // CF-12.8: a limbered gun moves with one die in rough going.
-    play.Require(!(IsGun(s, unit) && At(s, unit).body.formation == Formation::kLimbered &&
-                   SetAt(At(s, unit).march.set).size() > 1),
-                 "CF-12.8", "a limbered gun moves with one die in rough going");
-  }
+  if (way.rough) BecomeRough(play, unit);
   play.Require(yards <= LeftYd(s, unit) + 0.05, "CF-11.3", [&] {
     return fmt::format("{} has only {:.1f} yd left", play.Name(unit), LeftYd(s, unit));
   });
@@ -346,6 +340,8 @@ void GoTo(Play& play, const ParsedLine& words) {
     play.Require(yards <= most + 0.05, IsGun(s, unit) ? "CF-12.8" : "CF-12.5", [&] {
       return fmt::format("{:.0f} yd by road is too far: {:g} yd at most", yards, most);
     });
+    play.Require(!WayAlong(field, unit, bearing, yards).enemy_stop, "CF-11.4",
+                 "it must stop 20 yd from enemies to its front", false);
     play.Set(unit, Of::kRoadMove, 1);
     play.Set(unit, Of::kPaceNow, play.Book().move.road_counts_as_dice);
     play.Set(unit, Of::kDoneMoving, 1);

@@ -178,7 +178,7 @@ Trial Try(State s, int unit, const Legs& legs) {
   const bool rolled = At(s, unit).march.set != 0;
   if (!rolled) {
     const std::vector<DiceSet>& sets = DiceSetsOf(s, unit, false);
-    play.Set(unit, Of::kRolled, sets.empty() ? 0 : SetIndex(sets.back()));
+    play.Set(unit, Of::kRolled, sets.empty() ? 0 : SetIndex(sets.front()));
     play.Set(unit, Of::kFullMilliYd, Milli(kEndless_yd));
     play.Set(unit, Of::kAllowanceMilliYd, Milli(kEndless_yd));
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <numbers>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -347,6 +348,26 @@ TEST(CloseFireMoving, Guns) {  // EX-12.8.1 EX-12.8.2 EX-12.8.3
   EXPECT_EQ(g.Dp(battalion), 1);
 }
 
+TEST(CloseFireMoving, ALimberedGunHasOneDieInRoughGoing) {  // CF-12.8
+  for (const char* line : {"go B0 to 500 517", "ahead B0 30"}) {
+    Game g;
+    Terrain marsh;
+    marsh.rough = true;
+    marsh.outline_yd = Box(300, 520, 700, 900);
+    g.Ground(marsh);
+    g.Gun(kBlue, GunClass::kField, {500, 500}, N, true);  // its middle is at (500, 487.5)
+    g.Start(Phase::kMovement);
+    Game one = g;
+    EXPECT_EQ(g.Do("roll B0 avd+avd"), "");
+    EXPECT_EQ(g.Do("dice 3 3"), "");
+    EXPECT_EQ(g.Do(line), "CF-12.8");
+    EXPECT_EQ(one.Do("roll B0 avd"), "");
+    EXPECT_EQ(one.Do("dice 3"), "");
+    EXPECT_EQ(one.Do(line), "") << one.because;
+    EXPECT_NEAR(one.Left(0), 0, 0.6);
+  }
+}
+
 TEST(CloseFireMoving, AGunMovedByHandDoesNotTurn) {  // CF-12.8
   Game g;
   g.Gun(kBlue, GunClass::kField, {700, 500}, N);  // its middle is at (700, 487.5)
@@ -635,6 +656,18 @@ TEST(CloseFireManoeuvre, AboutFace) {  // EX-14.7.1 EX-14.7.2 EX-14.13.1 EX-14.1
   EXPECT_EQ(g.Do("dice 4"), "");
   EXPECT_EQ(g.Do("about B0"), "");
   EXPECT_EQ(g.Dp(0), 1);
+}
+
+// 4 + 4 are 60 yd, not 80, once the wheel has brought the left wing into rough ground.
+TEST(CloseFireManoeuvre, AWheelIntoRoughGroundIsRough) {  // CF-12.4 CF-14.1
+  March t(Grade::kC);
+  Terrain ground;
+  ground.rough = true;
+  ground.outline_yd = Box(300, 510, 700, 900);
+  t.g.Ground(ground);
+  t.Roll("avd+d6", "4 4");
+  EXPECT_EQ(t.g.Do("wheel B0 right 30"), "") << t.g.because;
+  EXPECT_NEAR(t.g.Left(0), 60 - 80 * std::numbers::pi / 6, 0.05);
 }
 
 // 3 + 3 are 40 yd in rough ground. Half of that is 20, whatever the roll was worth before.
@@ -1182,6 +1215,38 @@ TEST(CloseFireRoom, MeasuresArrivalsFromTheEdge) {  // CF-3.4
     if (!road) {
       EXPECT_EQ(g.Do("arrive B0 at 300 81 0"), "");
     }
+  }
+}
+
+TEST(CloseFireMoving, AColumnDoesNotPassAnEnemyOnItsRoad) {  // CF-11.4 CF-12.5
+  for (const bool enemy : {true, false}) {
+    Game g;
+    g.Add({}, 2, {300, 200}, N, Formation::kMarch);  // its middle is at (300, 180)
+    if (enemy) g.Foot(kRed, Grade::kC, 1, {300, 230}, S);
+    Terrain t;
+    t.road = true;
+    t.outline_yd = Box(280, 0, 320, 900);
+    g.Ground(t);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("road B0 to 300 299"), enemy ? "CF-11.4" : "") << g.because;
+  }
+}
+
+// 200 yd by road: enemies beside the middle of the way are 100 yd from it, but more than 120 from
+// both of its ends.
+TEST(CloseFireRoom, ALongArrivalIsFarFromTheEnemyThroughout) {  // CF-3.4 CF-12.5
+  for (const auto& [x, clause] : {std::pair{450.0, "CF-12.5"}, std::pair{480.0, ""}}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {100, 100}, N);
+    g.Foot(kRed, Grade::kC, 4, {x, 100}, N);  // its left edge is 40 yd nearer
+    g.Put(foot, Of::kPresence, Presence::kReserve);
+    g.Put(foot, Of::kArrivalTry, 5);  // certain
+    Terrain t;
+    t.road = true;
+    t.outline_yd = Box(280, 0, 320, 900);
+    g.Ground(t);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("arrive B0 at 300 200 0"), clause) << x;
   }
 }
 
