@@ -100,10 +100,10 @@ TEST_P(UnitThatWasMoved, IsToldToWhereItWent) {
 // The first within the shade of a table that the sun lights in part; then units of which no stand,
 // or not each, is found by itself; one whose stands meet where another of it stood; one that leaves
 // the only light in which its paint was seen; one on a printed mat whose light and dark fields were
-// taken for sun and shade.
+// taken for sun and shade; two small bases that look like a large one of a unit that lacks it.
 INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved,
                          testing::Values(98000, 97000, 97014, 98008, 98013, 98024, 130058, 140044,
-                                         84041));
+                                         84041, 180010));
 
 // One of two bases was laid onto the other, a third of an inch from its place; and the rest of the
 // tops was taken for burnt-out bars.

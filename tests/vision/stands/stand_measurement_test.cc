@@ -87,6 +87,24 @@ TEST_F(OddsOfPlaces, SetABarAndFiguresAboveABrightBlotch) {
   EXPECT_GT(PlaceLogOdds(Look(), first_, stand), PlaceLogOdds(Look(), first_, sand) + 3);
 }
 
+using FaintTops = MeasuredTable;
+
+// A crew's pink bar on a mat whose sand is like the paint behind it, as it was measured.
+TEST_F(FaintTops, AreBelievedBehindABarThatHasCome) {
+  MeasuredStand faint;
+  faint.log_odds = 3.2;
+  faint.independent = 0.25;
+  faint.top_evidence = 5;
+  faint.bar_evidence = 21;
+  faint.side_evidence = 81;
+  faint.like = 0.92;
+  faint.stand.visible = 0.92;
+  StandLook look = Look();
+  EXPECT_FALSE(IsBelievable(look, first_, faint));
+  look.least_top_nats = 0;  // as FindMovedStands looks
+  EXPECT_TRUE(IsBelievable(look, first_, faint));
+}
+
 using MeasureAllAgain = MeasuredTable;
 
 // One stand of a unit is gone: its neighbours are measured anew, all others are as they were.
