@@ -9,6 +9,7 @@
 #include "engine/table/decision.h"
 #include "ui/session/measured_text.h"
 #include "ui/session/out_folder.h"
+#include "ui/session/shot_words.h"
 
 namespace fos {
 namespace {
@@ -102,6 +103,17 @@ std::string GroundLine(const GroundRecord& ground) {
   return notes.empty() ? "" : fmt::format("  ground: {}\n", fmt::join(notes, "; "));
 }
 
+// By the rules, where there is a ruling: not all that lies in the circle falls.
+std::string CasualtiesOf(const VerdictEvent& verdict) {
+  const Fallen fallen = FallenOf(verdict);
+  std::string out = Listed(fallen.sure);
+  if (!fallen.picked.empty()) {
+    out += (out.empty() ? "" : ", ") + Listed(fallen.picked);
+    if (fallen.picked.size() > 1) out += " (the firer chooses one)";
+  }
+  return out.empty() ? "none" : out;
+}
+
 }  // namespace
 
 std::string VerdictTable(const std::vector<EventRecord>& events,
@@ -143,9 +155,7 @@ std::string VerdictTable(const std::vector<EventRecord>& events,
         out += "  less sure than usual: the table's position is doubtful (see the notes)\n";
       }
       out += GroundLine(verdict.ground);
-      out += fmt::format("  casualties: {}{}\n",
-                         verdict.casualties.empty() ? "none" : Listed(verdict.casualties),
-                         verdict.choice ? " (the firer chooses one)" : "");
+      out += fmt::format("  casualties: {}\n", CasualtiesOf(verdict));
       if (!verdict.text.empty()) out += "  " + verdict.text + '\n';
     }
     if (!shot->evidence.empty()) out += PictureLine(out_folder / shot->evidence);

@@ -66,9 +66,27 @@ std::string CallBadge(const LastCall& last) {
                      close              ? "close"
                      : last.call == "hit" ? "hit"
                                           : "miss",
-                     close              ? "Too close to call"
-                     : last.call == "hit" ? "Hit"
-                                          : "No hit");
+                     close                      ? "Too close to call"
+                     : last.call == "hit"       ? "Hit"
+                     : last.call == "no_effect" ? "No effect"
+                                                : "No hit");
+}
+
+// The call of a verdict's line, as the window shows it.
+std::string CallOf(const Json& verdict) {
+  const auto holds = [](const Json& in, const char* key) {
+    return in.contains(key) && in.at(key).size() > 0;
+  };
+  const bool ruled = verdict.contains("ruling") && verdict.at("ruling").is_object();
+  if (ruled && verdict.at("ruling").value("no_effect", false)) return "no_effect";
+  if (verdict.contains("stands")) {
+    for (const Json& stand : verdict.at("stands"))
+      if (stand.value("call", "") == "too_close") return "too_close";
+  }
+  if (!ruled) return holds(verdict, "casualties") ? "hit" : "miss";
+  for (const char* falls : {"equipment", "crew", "eligible"})
+    if (holds(verdict.at("ruling"), falls)) return "hit";
+  return "miss";
 }
 
 // The side's colour as a small picture: the page's policy allows no style of its own.
@@ -128,14 +146,7 @@ LastCall LastCallOf(const GameLog& log) {
       if (json.value("type", "") != "verdict") continue;
       out.text = json.value("text", "");
       out.shot = json.value("shot", 0);
-      bool close = false;
-      if (json.contains("stands")) {
-        for (const Json& stand : json.at("stands")) {
-          close = close || stand.value("call", "") == "too_close";
-        }
-      }
-      const bool hit = json.contains("casualties") && json.at("casualties").size() > 0;
-      out.call = hit ? "hit" : close ? "too_close" : "miss";
+      out.call = CallOf(json);
       return out;
     } catch (const JsonError&) {
       continue;  // another program's record

@@ -15,7 +15,7 @@ namespace fos {
 // The newest verdict or action of a game.
 struct LastCall {
   std::string text;                  // a sentence; empty: nothing has happened yet
-  std::string call;                  // "hit", "miss" or "too_close"; empty: no verdict
+  std::string call;                  // "hit", "miss", "too_close" or "no_effect"; empty: no verdict
   int shot = 0;                      // 0: none
   std::vector<std::string> decided;  // what the players said since
 };

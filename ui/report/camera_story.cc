@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/table/sentence.h"
+#include "ui/session/shot_words.h"
 
 namespace fos {
 namespace {
@@ -69,7 +70,7 @@ void CameraStory::Decide(const DecisionRecord& record) {
     fallen.how = decision.projectile == "qtip" ? "cotton swab" : decision.projectile;
     fallen.landed = decision.point;
     fallen.thrown = true;
-    fallen.lost = record.casualties;
+    fallen.one_of = record.casualties;
     shots_[decision.shot] = turn_.shots.size();
     turn_.shots.push_back(std::move(fallen));
     return;
@@ -81,6 +82,7 @@ void CameraStory::Decide(const DecisionRecord& record) {
     if (before.empty()) {
       shot->thrown = false;  // the players had said that it fell
       shot->lost.clear();
+      shot->one_of.clear();
     } else {
       *shot = before.back();
       before.pop_back();
@@ -89,16 +91,32 @@ void CameraStory::Decide(const DecisionRecord& record) {
   }
   before.push_back(*shot);
   if (decision.what == PlayerDecision::What::kSettle) {
+    if (no_effect_.count(decision.shot) != 0) return;
     std::erase(shot->lost, decision.stand);
-    if (decision.call == Call::kHit) shot->lost.push_back(decision.stand);
+    std::erase(shot->one_of, decision.stand);
+    if (decision.call == Call::kHit) FallsTo(*shot, decision.stand);
   } else if (decision.what == PlayerDecision::What::kMove) {
     shot->landed = decision.point;
-    shot->lost = record.casualties;
+    shot->lost.clear();
+    shot->one_of.clear();
+    for (const std::string& stand : record.casualties) FallsTo(*shot, stand);
+    // Touched equipment is the whole effect of a shot.
+    if (!shot->lost.empty()) shot->one_of.clear();
   }
+}
+
+// Guns and wagons fall by touch; of what lies in the circle the firer picks one.
+void CameraStory::FallsTo(BattleShot& shot, const std::string& stand) const {
+  (touched_.count(stand) != 0 ? shot.lost : shot.one_of).push_back(stand);
 }
 
 void CameraStory::Finish() {
   turn_.after = now_;
+  for (BattleShot& shot : turn_.shots) {
+    if (shot.one_of.size() != 1) continue;
+    shot.lost.push_back(shot.one_of.front());
+    shot.one_of.clear();
+  }
   for (const auto& [unit, path] : paths_) {
     BattleMove move;
     move.unit = unit;
@@ -159,7 +177,15 @@ void CameraStory::On(const AskEvent& ask) {
 
 void CameraStory::On(const VerdictEvent& verdict) {
   Say(fmt::format("Shot {}: {}", verdict.shot, names_.In(verdict.text)));
-  if (BattleShot* shot = ShotOf(verdict.shot)) shot->lost = verdict.casualties;
+  if (verdict.ruling && verdict.ruling->no_effect) no_effect_.insert(verdict.shot);
+  for (const VerdictStand& stand : verdict.stands) {
+    if (stand.touch) touched_.insert(stand.id);
+  }
+  if (BattleShot* shot = ShotOf(verdict.shot)) {
+    Fallen fallen = FallenOf(verdict);
+    shot->lost = std::move(fallen.sure);
+    shot->one_of = std::move(fallen.picked);
+  }
   std::vector<std::string> close;
   for (const VerdictStand& stand : verdict.stands) {
     if (stand.call == Call::kTooClose) {

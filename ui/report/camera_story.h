@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ class CameraStory {
   template <typename Other>
   void On(const Other&) {}
   BattleShot* ShotOf(int number);
+  void FallsTo(BattleShot& shot, const std::string& stand) const;
   void Say(std::string sentence);
 
   Battle& battle_;
@@ -44,6 +46,8 @@ class CameraStory {
   std::map<int, std::size_t> shots_;  // index in turn_.shots, by the shot's number
   // By the shot's number: as it was before each decision that was not taken back.
   std::map<int, std::vector<BattleShot>> before_;
+  std::set<int> no_effect_;        // shots that have none by the rules
+  std::set<std::string> touched_;  // stands that are hit by touch alone
 };
 
 }  // namespace fos

@@ -206,7 +206,7 @@ void Season::Add(const GameLog& log, const Battle& battle, const std::string& ta
       one.gun = gun;
       one.band = band;
       ++one.shots;
-      one.hits += static_cast<int>(shot.lost.size());
+      one.hits += shot.Hits();
     }
   }
   AddReferee(log, table);

@@ -24,7 +24,7 @@ void Shooting::Add(const Battle& battle) {
             side.players.empty() ? side.name : fmt::format("{}", fmt::join(side.players, ", "));
       }
       one.off_board = shot.off_board;
-      one.hits = static_cast<int>(shot.lost.size());
+      one.hits = shot.Hits();
       if (shot.landed && shot.target && !shot.aimed.empty()) {
         one.measured = true;
         const Vec2 off = *shot.landed - *shot.target;

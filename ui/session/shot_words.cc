@@ -149,6 +149,17 @@ Fallen FallenOf(const ShotShown& shot) {
   return out;
 }
 
+Fallen FallenOf(const VerdictEvent& verdict) {
+  if (!verdict.ruling) {
+    return verdict.choice ? Fallen{{}, verdict.casualties} : Fallen{verdict.casualties, {}};
+  }
+  const RulingRecord& ruling = *verdict.ruling;
+  if (ruling.no_effect) return {};
+  Fallen out{ruling.equipment, ruling.eligible};
+  out.sure.insert(out.sure.end(), ruling.crew.begin(), ruling.crew.end());
+  return out;
+}
+
 ShotCall CallOf(const ShotShown& shot) {
   if (shot.withdrawn) return {"TAKEN BACK", Call::kMiss};
   if (!shot.question.empty()) return {"WHERE?", Call::kTooClose};

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/files/event_log.h"
 #include "ui/session/players_names.h"
 #include "ui/session/snapshot.h"
 
@@ -24,6 +25,9 @@ struct Fallen {
   std::vector<std::string> picked;
 };
 Fallen FallenOf(const ShotShown& shot);
+// By the rules' ruling where the log has one, without the players' decisions. One that is picked
+// without a choice stays in `picked`.
+Fallen FallenOf(const VerdictEvent& verdict);
 
 struct ShotWords {
   ShotCall call;

@@ -21,7 +21,6 @@ TEST(VerdictTable, ShowsEveryStandNearAShot) {
       {"B-1V1#1", "British", "light_infantry", false, 0.412, 0.012, 0.99996, Call::kHit});
   verdict.stands.push_back({"F-1A1#1", "French", "gun", true, 0.13, 0.02, 0.41, Call::kTooClose});
   verdict.casualties = {"B-1V1#1"};
-  verdict.choice = true;
   verdict.ground = {"K5", {"wood"}, true, false, {"tree"}};
   verdict.text = "The cotton swab lies in K5.";
   const std::string table = VerdictTable(
@@ -41,7 +40,7 @@ TEST(VerdictTable, ShowsEveryStandNearAShot) {
             "  B-1V1#1  light_infantry  British  circle    0.41 +/- 0.02 in       > 99.9 %  HIT\n"
             "  B-1V1#3  light_infantry  British  circle    1.83 +/- 0.02 in        < 0.1 %  miss\n"
             "  ground: on wood; protected; burning test due: tree\n"
-            "  casualties: B-1V1#1 (the firer chooses one)\n"
+            "  casualties: B-1V1#1\n"
             "  The cotton swab lies in K5.\n"
             "  picture: out/evidence/shot_01.png\n"
             "\n"
@@ -50,6 +49,26 @@ TEST(VerdictTable, ShowsEveryStandNearAShot) {
             "0.02 in\n"
             "  100 % of it is visible\n"
             "  not judged\n");
+}
+
+// What lies in the circle does not fall over water, and with a touched gun one of its crew alone.
+TEST(VerdictTable, TellsTheCasualtiesOfTheRules) {
+  const ShotEvent shot{1, "qtip", {22.03, 1.52}, 0.23, 0.027, "F1", 110, 1, ""};
+  VerdictEvent verdict;
+  verdict.shot = 1;
+  verdict.casualties = {"B-1A2#1", "B-1X2#1", "B-1X2#2"};
+  const auto said = [&](RulingRecord ruling) {
+    verdict.ruling = std::move(ruling);
+    const std::string table = VerdictTable({{116, 3.9, shot}, {116, 3.9, verdict}}, "out");
+    const std::size_t from = table.find("  casualties: ");
+    return table.substr(from, table.find('\n', from) - from);
+  };
+  EXPECT_EQ(said({true, {}, {}, {}, {}, {}, "", {}}), "  casualties: none");
+  EXPECT_EQ(said({false, {"B-1A2#1"}, {"B-1X2#1"}, {}, {}, {}, "", {}}),
+            "  casualties: B-1A2#1, B-1X2#1");
+  EXPECT_EQ(said({false, {}, {}, {"B-1X2#1", "B-1X2#2"}, {}, {}, "", {}}),
+            "  casualties: B-1X2#1, B-1X2#2 (the firer chooses one)");
+  EXPECT_EQ(said({false, {}, {}, {"B-1X2#1"}, {"B-1X2#2"}, {}, "", {}}), "  casualties: B-1X2#1");
 }
 
 TEST(VerdictTable, ShowsWhereToSeeAndAnswerAQuestion) {

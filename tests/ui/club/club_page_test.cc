@@ -20,6 +20,7 @@
 #include "tests/support/console_run.h"
 #include "tests/support/shell_run.h"
 #include "ui/club/background_mirror.h"
+#include "ui/club/club_pages.h"
 
 namespace fos {
 namespace {
@@ -461,6 +462,26 @@ TEST_F(ClubPageNight, LinksLeadThroughTheClub) {
       browser.Value("document.querySelector('a[href^=\"/?before=\"]').getAttribute('href')");
   follow("a[href^=\"/?before=\"]", older);
   EXPECT_EQ(browser.Value("document.querySelector('a[href=\"/game/1\"]') !== null"), "true");
+}
+
+// As the window: what the rules give no effect is no hit, although it lies in the circle.
+TEST(ClubPages, CallAVerdictAsTheRulesDo) {
+  const auto call = [](const std::string& verdict) {
+    Record seen;
+    seen.kind = RecordKind::kSeen;
+    seen.text = R"({"type":"verdict","shot":1,"text":"It fell.",)" + verdict + "}";
+    GameLog log;
+    log.records = {seen};
+    return LastCallOf(log).call;
+  };
+  EXPECT_EQ(call(R"("casualties":["A#1"])"), "hit");
+  EXPECT_EQ(call(R"("casualties":[])"), "miss");
+  EXPECT_EQ(call(R"("casualties":["A#1"],"ruling":{"no_effect":true})"), "no_effect");
+  EXPECT_EQ(call(R"("casualties":["A#1"],"ruling":{"eligible":["A#1"]})"), "hit");
+  EXPECT_EQ(call(R"("casualties":["A#1"],"ruling":{"eligible":[],"barred":["A#1"]})"), "miss");
+  EXPECT_EQ(call(R"("casualties":["A#1"],"ruling":{"eligible":["A#1"]},)"
+                 R"("stands":[{"id":"A#1","call":"hit"},{"id":"A#2","call":"too_close"}])"),
+            "too_close");
 }
 
 TEST(ClubToken, IsMadeOnceAndRead) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/files/event_log.h"
+#include "ui/report/camera_story.h"
 #include "ui/session/decision_record.h"
 #include "ui/session/dice_record.h"
 
@@ -220,6 +221,52 @@ TEST(SeasonRange, CountsByGunAndBand) {
   EXPECT_EQ(RangeName(ranges[1].band), "6 to 12 in");
   EXPECT_EQ(ranges[1].shots, 2);
   EXPECT_EQ(ranges[1].hits, 2);
+}
+
+// A watched match: hits are what the rules let fall, not all that lies in the circle.
+TEST(CameraStory, CountsAsHitsWhatTheRulesLetFall) {
+  Battle battle;
+  CameraStory story(battle);
+  const auto fell = [&](int shot, const std::string& ruling, const std::string& stands) {
+    const std::string frame = R"("frame":9,"time":0.3,"shot":)" + std::to_string(shot);
+    story.Take(SeenLine(R"({"type":"shot",)" + frame +
+                        R"(,"projectile":"qtip","point":[1,2],"z":0.1,"sigma":0.01,"square":"A1",)"
+                        R"("at_rest_frame":8,"visible":1,"evidence":"e.png"})"));
+    std::string near;
+    for (const char* id : {"A#1", "A#2", "G#1"}) {
+      near += (near.empty() ? "" : ",") + std::string(R"({"id":")") + id +
+              R"(","side":"S","kind":"k","rule":")" + (*id == 'G' ? "touch" : "circle") +
+              R"(","distance":0.1,"sigma":0.01,"p_hit":1,"call":"hit"})";
+    }
+    story.Take(SeenLine(R"({"type":"verdict",)" + frame + R"(,"stands":[)" + near +
+                        R"(],"casualties":)" + stands + R"(,"choice":true,"ruling":{)" + ruling +
+                        R"(},"text":"It fell."})"));
+  };
+  const std::string all = R"(["A#1","A#2","G#1"])";
+  fell(1, R"("eligible":["A#1","A#2"])", all);
+  fell(2, R"("no_effect":true)", all);
+  fell(3, R"("equipment":["G#1"],"crew":["A#1"])", all);
+  fell(4, R"("eligible":["A#1"],"barred":["A#2"])", all);
+  const auto settle = [&](int shot, const char* stand, Call call) {
+    DecisionRecord word;
+    word.decision = SettledAs(shot, call);
+    word.decision.stand = stand;
+    story.Decide(word);
+  };
+  settle(2, "A#1", Call::kHit);  // the rules still give it no effect
+  settle(4, "A#2", Call::kHit);  // now there are two, of which the firer picks one
+  fell(5, R"("eligible":["A#1"])", R"(["A#1"])");
+  settle(5, "A#1", Call::kMiss);
+  fell(6, R"("eligible":["A#1"])", R"(["A#1"])");
+  DecisionRecord moved;
+  moved.decision = Said(6, PlayerDecision::What::kMove);
+  moved.casualties = {"G#1", "A#1", "A#2"};
+  story.Decide(moved);
+  story.Finish();
+  std::vector<int> hits;
+  for (const BattleShot& shot : battle.turns.at(0).shots) hits.push_back(shot.Hits());
+  EXPECT_EQ(hits, (std::vector<int>{1, 0, 2, 1, 0, 1}));
+  EXPECT_EQ(battle.turns[0].shots[2].lost, (std::vector<std::string>{"G#1", "A#1"}));
 }
 
 TEST(SeasonPages, EscapeTextsAndFormulas) {
