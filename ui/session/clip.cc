@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "calibration/registration/rig_profile.h"
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "vision/image/frame_source.h"
@@ -27,7 +28,7 @@ bool IsFolder(const fs::path& path) {
 
 }  // namespace
 
-Result<ClipPaths> FindClip(const fs::path& root) {
+Result<ClipPaths> FindClip(const fs::path& root, bool has_rig) {
   if (!IsFolder(root)) {
     std::error_code failed;
     return Error{ErrorCode::kNotFound,
@@ -41,6 +42,7 @@ Result<ClipPaths> FindClip(const fs::path& root) {
   out.table = root / "table.toml";
   out.scenario = root / "scenario.toml";
   for (const fs::path& needed : {out.table, out.scenario}) {
+    if (has_rig && needed == out.table) continue;
     if (!IsFile(needed)) {
       return Error{
           ErrorCode::kNotFound,
@@ -58,6 +60,7 @@ Result<ClipPaths> FindClip(const fs::path& root) {
                                root.string())};
     }
   }
+  if (has_rig) return out;
   if (IsFile(root / "camera.yaml")) {
     out.camera = root / "camera.yaml";
   } else {
@@ -72,19 +75,21 @@ Result<ClipPaths> FindClip(const fs::path& root) {
   return out;
 }
 
-Result<Clip> OpenClip(const fs::path& root) {
-  Result<ClipPaths> paths = FindClip(root);
+Result<Clip> OpenClip(const fs::path& root, const RigProfile* rig) {
+  Result<ClipPaths> paths = FindClip(root, rig != nullptr);
   if (!paths.ok()) return paths.error();
   Clip clip;
   clip.paths = std::move(paths).value();
-  Result<TableSpec> table = ReadTable(clip.paths.table);
+  Result<TableSpec> table = rig != nullptr ? rig->table : ReadTable(clip.paths.table);
   if (!table.ok()) return table.error();
   clip.table = std::move(table).value();
   Result<Scenario> scenario = ReadScenarioUnderRules(clip.paths.scenario, clip.table.frame);
   if (!scenario.ok()) return scenario.error();
   if (Status fit = CheckClubFiles(*scenario); !fit.ok()) return fit.error();
   clip.scenario = std::move(scenario).value();
-  if (!clip.paths.camera.empty()) {
+  if (rig != nullptr) {
+    clip.camera = rig->lens;
+  } else if (!clip.paths.camera.empty()) {
     Result<CameraModel> camera = ReadCamera(clip.paths.camera);
     if (!camera.ok()) return camera.error();
     clip.camera = std::move(camera).value();

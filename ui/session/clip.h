@@ -11,6 +11,8 @@
 
 namespace fos {
 
+struct RigProfile;
+
 // The files of a clip (docs/files.md).
 struct ClipPaths {
   std::filesystem::path root;
@@ -31,11 +33,12 @@ struct Clip {
 };
 
 // Looks for the clip's files in its folder.
-// errors  kNotFound: the first missing part.
-Result<ClipPaths> FindClip(const std::filesystem::path& root);
-// errors  those of FindClip, ReadTable, ReadScenarioUnderRules and ReadCamera; kBadFormat: the lens
-// must come
-//         from lens/, but table.toml does not describe the board.
-Result<Clip> OpenClip(const std::filesystem::path& root);
+// has_rig  a rig has lens and table: the clip needs none.
+// errors   kNotFound: the first missing part.
+Result<ClipPaths> FindClip(const std::filesystem::path& root, bool has_rig = false);
+// rig      its lens and table replace the clip's, which are not read; null: the clip's own.
+// errors   those of FindClip, ReadTable, ReadScenarioUnderRules and ReadCamera; kBadFormat: the
+//          lens must come from lens/, but table.toml does not describe the board.
+Result<Clip> OpenClip(const std::filesystem::path& root, const RigProfile* rig = nullptr);
 
 }  // namespace fos

@@ -75,15 +75,17 @@ std::optional<KnownPose> HungAt(const RigProfile& profile) {
 }  // namespace
 
 Result<Rig> OpenRig(const fs::path& path, OutFolder& out, const fs::path& rig) {
-  Result<Clip> clip = OpenClip(path);
+  std::optional<RigProfile> profile;
+  if (!rig.empty()) {
+    Result<RigProfile> read = ReadRig(rig);
+    if (!read.ok()) return read.error();
+    profile = std::move(read).value();
+  }
+  Result<Clip> clip = OpenClip(path, profile ? &*profile : nullptr);
   if (!clip.ok()) return clip.error();
   std::optional<KnownPose> hung;
   std::vector<LearntProjectile> learnt;
-  if (!rig.empty()) {
-    const Result<RigProfile> profile = ReadRig(rig);
-    if (!profile.ok()) return profile.error();
-    clip->table = profile->table;
-    clip->camera = profile->lens;
+  if (profile) {
     clip->paths.camera = rig;  // for messages
     UseSeenPaints(*profile, clip->scenario);
     TakeLearnt(profile->projectiles, clip->scenario);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "calibration/registration/rig_profile.h"
 #include "tests/support/clip_files.h"
 #include "tests/support/temp_dir.h"
 
@@ -131,6 +132,32 @@ TEST(OpenClip, LensViewsNeedTheirBoardDescribed) {
   const std::string_view toml = test::kTableToml;
   dir.Write("table.toml", toml.substr(0, toml.find("[charuco]")));
   EXPECT_NE(ErrorOf(dir).find("table.toml: no [charuco]"), std::string::npos) << ErrorOf(dir);
+}
+
+// The rig's lens and table replace the clip's, so that the clip needs none that can be used.
+TEST(OpenClip, ARigReplacesLensAndTable) {
+  const TempDir dir;
+  WriteClip(dir);
+  RigProfile rig;
+  rig.table = OpenClip(dir.path())->table;
+  rig.lens.fx_px = 1700;
+  std::filesystem::remove(dir.path() / "camera.yaml");
+  dir.Write("lens/00.jpg", "x");
+  const std::string_view toml = test::kTableToml;
+  dir.Write("table.toml", toml.substr(0, toml.find("[charuco]")));
+  for (const char* unused : {"lens", "table.toml"}) {
+    const Result<Clip> clip = OpenClip(dir.path(), &rig);
+    ASSERT_TRUE(clip.ok()) << clip.error().message;
+    EXPECT_EQ(clip->camera->fx_px, 1700);
+    EXPECT_EQ(clip->table.frame.columns, 12);
+    std::filesystem::remove_all(dir.path() / unused);
+  }
+  EXPECT_TRUE(OpenClip(dir.path(), &rig).ok());
+  // The units stand on the rig's board.
+  rig.table.frame.columns = 2;
+  const Result<Clip> small = OpenClip(dir.path(), &rig);
+  ASSERT_FALSE(small.ok());
+  EXPECT_NE(small.error().message.find("off the board"), std::string::npos);
 }
 
 }  // namespace
