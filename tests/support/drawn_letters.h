@@ -14,6 +14,7 @@ struct DrawnLetter {
   ImWchar letter = 0;
   ImVec2 at;       // its upper left corner
   float size = 0;  // of its font as drawn, from ascent to descent, pixels
+  bool cut = false;  // by the right edge of what it is drawn in
 };
 // Every letter drawn, in the order of the draw lists, recovered from the atlas positions of its
 // quads. Blanks are not drawn.
@@ -47,7 +48,8 @@ inline std::vector<DrawnLetter> DrawnLetterList() {
         }
         const ImDrawVert& opposite = list.VtxBuffer[static_cast<int>(command.VtxOffset + index[2])];
         out.push_back({letter->second.letter, corner.pos,
-                       letter->second.size_by_height * (opposite.pos.y - corner.pos.y)});
+                       letter->second.size_by_height * (opposite.pos.y - corner.pos.y),
+                       opposite.pos.x > command.ClipRect.z});
         at += 6;
       }
     }

@@ -54,11 +54,16 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, const PlayersNam
   }
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
   if (!ImGui::BeginTable("stands", 5, kFlags)) return;
-  ImGui::TableSetupColumn("Stand", 0, 1.35F);
-  ImGui::TableSetupColumn("Inches", 0, 1.5F);
-  ImGui::TableSetupColumn("Rule", 0, 0.9F);
-  ImGui::TableSetupColumn("Chance", 0, 1.1F);
-  ImGui::TableSetupColumn("Call", 0, 1.35F);
+  // In proportion to the longest words of each.
+  const auto column = [](const char* head, const std::string& longest) {
+    const float padding = 2 * ImGui::GetStyle().CellPadding.x;
+    ImGui::TableSetupColumn(head, 0, ImGui::CalcTextSize(longest.c_str()).x + padding);
+  };
+  column("Stand", "B-1X2#1");
+  column("Inches", MeasuredText(shot.verdict.stands.front().measured.gap, " \xC2\xB1"));
+  column("Rule", "circle");
+  column("Chance", "> 99.9 %");
+  column("Call", "TOO CLOSE");
   ImGui::TableHeadersRow();
   for (const StandVerdict& stand : shot.verdict.stands) {
     const std::string& id = stand.stand.stand.text;

@@ -61,6 +61,25 @@ std::string WatchingText(const Snapshot& shown) {
   return "";
 }
 
+namespace {
+
+// The name and the rest in one line of at most that width. A long name loses its end.
+std::string FactsWithin(std::string name, const std::string& rest, float width) {
+  const auto fits = [&](const std::string& words) {
+    return ImGui::CalcTextSize(words.c_str()).x <= width;
+  };
+  if (fits(name + rest)) return name + rest;
+  while (!name.empty()) {
+    const auto in_letter = [&] { return (static_cast<unsigned char>(name.back()) & 0xC0) == 0x80; };
+    while (name.size() > 1 && in_letter()) name.pop_back();
+    name.pop_back();
+    if (fits(name + "..." + rest)) return name + "..." + rest;
+  }
+  return fits(rest) ? rest : "";
+}
+
+}  // namespace
+
 void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
                 const ScreenRect& area) {
   ImGui::SetNextWindowPos(area.low);
@@ -84,11 +103,8 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
                                ? std::filesystem::path(shown.facts->name).filename().string()
                                : shown.facts->scenario.name;
   const std::size_t shots = shown.shots.size();
-  const std::string facts = fmt::format("{}   {}   {} shot{}", name, ClockText(shown.frame.time_s),
-                                        shots, shots == 1 ? "" : "s");
-  // On the baseline of the title, whose letters are larger.
-  ImGui::SetCursorPosY(theme.Px(10));
-  ImGui::TextUnformatted(facts.c_str());
+  const std::string rest =
+      fmt::format("   {}   {} shot{}", ClockText(shown.frame.time_s), shots, shots == 1 ? "" : "s");
   ImGui::PushStyleColor(ImGuiCol_Button, Rgba(0, 0, 0, 60));
   const char* const help = "F1  help";
   const char* const settings = "F2  settings";
@@ -99,7 +115,12 @@ void DrawStatus(const Theme& theme, const Snapshot& shown, ViewState& view,
   const float wide = ImGui::CalcTextSize(help).x + ImGui::CalcTextSize(settings).x +
                      ImGui::CalcTextSize(arrangement).x + 6 * style.FramePadding.x +
                      2 * style.ItemSpacing.x + theme.Px(12);
-  ImGui::SameLine(std::max(area.Width() - wide, theme.Px(300)));
+  const float buttons = std::max(area.Width() - wide, theme.Px(300));
+  // On the baseline of the title, whose letters are larger.
+  ImGui::SetCursorPosY(theme.Px(10));
+  const float room = buttons - ImGui::GetCursorPosX() - style.ItemSpacing.x;
+  ImGui::TextUnformatted(FactsWithin(name, rest, room).c_str());
+  ImGui::SameLine(buttons);
   ImGui::SetCursorPosY(theme.Px(5));
   if (ImGui::Button(arrangement)) NextArrangement(view);
   ImGui::SameLine();

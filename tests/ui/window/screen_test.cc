@@ -223,6 +223,23 @@ TEST_F(Screen, SaysWhetherTheRefereeWatches) {
   EXPECT_TRUE(Has(Draw(shown), "wipe its lens"));
 }
 
+TEST_F(Screen, ALongNameLeavesTheButtonsFree) {
+  Snapshot shown = OnTheTable();
+  MatchFacts facts = *shown.facts;
+  facts.scenario.name.clear();
+  for (int i = 0; i < 50; ++i) facts.scenario.name += "\xC3\xBCn";
+  shown.facts = std::make_shared<const MatchFacts>(facts);
+  for (const float width : {1280.0F, 800.0F}) {
+    ImGui::GetIO().DisplaySize.x = width;
+    const auto [shots, found] = PlaceOf(shown, "0 shots");
+    ASSERT_TRUE(found) << width;
+    const auto [button, there] = PlaceOf(shown, "V picture + map");
+    ASSERT_TRUE(there) << width;
+    const float wide = theme_.body->CalcTextSizeA(theme_.body->FontSize, 1e6F, 0, "0 shots").x;
+    EXPECT_LT(shots.x + wide, button.x) << width;
+  }
+}
+
 // Green means that shots are judged against the stands that are seen.
 TEST_F(Screen, DoesNotWatchWhereNoStandIsFound) {
   Snapshot shown = OnTheTable();
@@ -310,6 +327,31 @@ TEST_F(Screen, ChoosesANewShotAndShowsItsNumbers) {
   Draw(shown);
   EXPECT_EQ(view_.selected_shot, 2);
   EXPECT_TRUE(Has(Draw(shown), "HIT"));
+}
+
+TEST_F(Screen, TheTableOfStandsCutsNoWord) {
+  Snapshot shown = OnTheTable();
+  ShotShown shot = *ShotAt(1, {9, 13}, 1.02, Call::kTooClose);
+  shot.verdict.stands.push_back(shot.verdict.stands[0]);
+  shot.verdict.stands[1].measured.p_within = 0.99999;
+  shown.shots = {std::make_shared<const ShotShown>(shot)};
+  Draw(shown);
+  const std::string text = Draw(shown);
+  // A letter beyond the edge of its column is not drawn, and one on the edge is cut.
+  const auto count = [&](const std::string& part) {
+    int found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+      ++found;
+    return found;
+  };
+  EXPECT_GE(count("TOOCLOS"), 3);  // of the shot, and of each stand
+  EXPECT_EQ(count("TOOCLOSE"), count("TOOCLOS"));
+  const ScreenRect panel =
+      LayoutOf(theme_, view_, shown.facts->table, false, ImGui::GetIO().DisplaySize).rulings;
+  std::string cut;
+  for (const test::DrawnLetter& drawn : test::DrawnLetterList())
+    if (drawn.cut && drawn.at.x > panel.low.x) cut += static_cast<char>(drawn.letter);
+  EXPECT_EQ(cut, "");
 }
 
 TEST_F(Screen, KeysToggleZoomAndChoose) {

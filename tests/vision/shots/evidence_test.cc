@@ -101,6 +101,29 @@ TEST(Evidence, ShowsWhatWasPredictedAndWhatThatLeaves) {
   EXPECT_LE(panels.predicted.rows + panels.unexplained.rows, panels.before.rows);
 }
 
+// A stand in the upper left corner has its name beside the title, not on it.
+TEST(Evidence, NoNameIsWrittenOverTheTitle) {
+  EvidenceRequest request = OneShot();
+  EvidenceStand stand = StandNorth();
+  for (Vec2& corner : stand.corners) corner = corner + Vec2{-1.74, 1.35};
+  stand.nearest = stand.corners[2];
+  stand.name.clear();
+  request.stands = {stand};
+  const EvidencePanels plain = DrawEvidencePanels(request);
+  request.stands[0].name = "F-1L1#2";
+  const EvidencePanels named = DrawEvidencePanels(request);
+  const auto title = [](const char* words) {
+    int below = 0;
+    const cv::Size size = cv::getTextSize(words, cv::FONT_HERSHEY_SIMPLEX, 0.6, 1, &below);
+    return cv::Rect(0, 0, 10 + size.width, 22 + below);
+  };
+  const cv::Rect before = title("before");
+  const cv::Rect after = title("after");
+  EXPECT_GT(PixelsChanged(plain.before, named.before), 0);
+  EXPECT_EQ(PixelsChanged(plain.before(before), named.before(before)), 0);
+  EXPECT_EQ(PixelsChanged(plain.after(after), named.after(after)), 0);
+}
+
 TEST(Evidence, TheCircleIsDrawnAtItsTrueSize) {
   EvidenceRequest request = OneShot();
   const EvidencePanels panels = DrawEvidencePanels(request);
