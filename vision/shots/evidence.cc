@@ -115,17 +115,27 @@ class Panel {
     cv::putText(picture_, words, {best.x + kPad_px, best.y + kPad_px + size.height},
                 cv::FONT_HERSHEY_SIMPLEX, kScale, colour, 1, cv::LINE_AA);
   }
-  void Title(const std::string& words, double scale = 0.6) {
-    constexpr int kShade_px = 4;
+  // No label is to be written over the title.
+  void KeepTitleFree(const std::string& words, double scale = kTitleScale) {
+    int below = 0;
+    const cv::Size size = cv::getTextSize(words, cv::FONT_HERSHEY_SIMPLEX, scale, 1, &below);
+    taken_.emplace_back(0, 0, kTitleAt.x + size.width + kTitleShade_px,
+                        kTitleAt.y + below + kTitleShade_px);
+  }
+  void Title(const std::string& words, double scale = kTitleScale) {
     for (const auto& [colour, thickness] :
-         {std::pair{kShadeColour, kShade_px}, std::pair{kCircleColour, 1}}) {
-      cv::putText(picture_, words, {10, 22}, cv::FONT_HERSHEY_SIMPLEX, scale, colour, thickness,
+         {std::pair{kShadeColour, kTitleShade_px}, std::pair{kCircleColour, 1}}) {
+      cv::putText(picture_, words, kTitleAt, cv::FONT_HERSHEY_SIMPLEX, scale, colour, thickness,
                   cv::LINE_AA);
     }
   }
   const cv::Mat& Picture() const { return picture_; }
 
  private:
+  static constexpr double kTitleScale = 0.6;
+  static constexpr int kTitleShade_px = 4;
+  static inline const cv::Point kTitleAt{10, 22};  // its left end, on the line
+
   cv::Point Pixel(Vec2 at, double z_in) const {
     const cv::Point p = At(at, z_in);
     return {p.x >> kShift, p.y >> kShift};
@@ -229,7 +239,6 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
   const double level = request.shot.height_in;
   const Vec2 point = request.shot.point;
   Panel before(request.before, request.camera, point, level);
-  before.Title("before");
   Panel after(request.after, request.camera, point, level);
   if (request.asked.empty()) {
     const double sigma = RmsSigma(request.shot.point_cov);
@@ -260,6 +269,8 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
   // The words last, over everything, and never over the point.
   constexpr int kFree_px = 28;  // a shell's half and the cotton of a swab
   after.KeepFree(point, level, kFree_px);
+  before.KeepTitleFree("before");
+  after.KeepTitleFree("after");
   for (const EvidenceStand& stand : request.stands) {
     after.Label(point, stand.nearest, level, fmt::format("{:.2f}", stand.distance_in),
                 ColourOf(stand.colour));
@@ -274,6 +285,7 @@ EvidencePanels DrawEvidencePanels(const EvidenceRequest& request) {
     for (const Vec2 d : {Vec2{1, 0}, Vec2{-1, 0}, Vec2{0, 1}, Vec2{0, -1}})
       after.Line(point + 0.06 * d, point + 0.16 * d, level, kTipColour, 1);
   }
+  before.Title("before");
   after.Title("after");
   EvidencePanels out{before.Picture(), after.Picture(), {}, {}};
   if (request.predicted) DrawPrediction(request, out);
