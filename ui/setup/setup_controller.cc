@@ -753,6 +753,7 @@ Status SetupController::Save(const std::filesystem::path& folder) {
     return written;
   }
   saved_ = version_;
+  saved_in_ = folder;
   stroke_.clear();
   return Ok();
 }

@@ -52,6 +52,8 @@ class SetupController {
   // Counts the changes, so that a view knows when to draw again.
   std::size_t Version() const { return version_; }
   bool Unsaved() const { return version_ != saved_; }
+  // Where Save wrote it last; empty: nowhere yet.
+  const std::filesystem::path& SavedIn() const { return saved_in_; }
 
   bool Undo();
   bool Redo();
@@ -126,6 +128,7 @@ class SetupController {
   std::string stroke_;
   std::size_t version_ = 1;
   std::size_t saved_ = 1;
+  std::filesystem::path saved_in_;
   std::string troops_of_;  // rule set
   std::vector<Troop> troops_;
   std::vector<std::string> armies_;

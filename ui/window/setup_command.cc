@@ -196,7 +196,9 @@ Result<std::optional<WatchRequest>> SetUp(const SetupRequest& request, Console& 
     if (!ended.ok()) return ended.error();
     source = camera.Now()->source;
   }
-  if (!controller.Unsaved()) console.out << "The set-up is saved in " << request.out << '\n';
+  if (!controller.Unsaved() && !controller.SavedIn().empty()) {
+    console.out << "The set-up is saved in " << controller.SavedIn().string() << '\n';
+  }
   if (!setup.play) return std::optional<WatchRequest>();
   return std::optional<WatchRequest>(RefereeOf(std::move(source), request.out));
 }

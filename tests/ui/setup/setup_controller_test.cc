@@ -42,7 +42,9 @@ TEST(SetupController, ANewBattleCanBeSavedAndRead) {
   const test::TempDir dir;
   SetupController controller;
   EXPECT_FALSE(controller.Unsaved());
+  EXPECT_TRUE(controller.SavedIn().empty());  // nothing was changed, and nothing written
   ASSERT_TRUE(controller.Save(dir.path() / "new").ok());
+  EXPECT_EQ(controller.SavedIn(), dir.path() / "new");
   const Result<TableSpec> table = ReadTable(dir.path() / "new/table.toml");
   ASSERT_TRUE(table.ok()) << table.error().message;
   EXPECT_EQ(table->fiducials->markers.size(), 4u);
