@@ -160,6 +160,13 @@ TerrainObject ReadObject(TomlTable& in, const Reach& reach) {
   TerrainObject out;
   out.type = in.Text("type");
   if (in.Has("polygon")) {
+    for (const char* other : {"centre", "radius"}) {
+      if (!in.Has(other)) continue;
+      in.Refuse(other, ErrorCode::kBadFormat,
+                fmt::format("`{}` of {} stands beside `polygon`; give `centre` and `radius`, or "
+                            "`polygon`",
+                            other, in.Name()));
+    }
     out.polygon = ReadOutline(in, reach);
   } else {
     out.circle =

@@ -267,6 +267,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"height = 0.75", "height = -0.75", kRange, "want 0 to 24"},
                     Bad{"radius = 0.7", "radius = 0", kRange, "want 0.01 to 48"},
                     Bad{"radius = 0.7, ", "", kFormat, "[[objects]] lacks `radius`"},
+                    Bad{"radius = 0.7, ", "radius = 0.7, polygon = [[1, 1], [2, 2], [3, 1]], ",
+                        kFormat,
+                        "`centre` of [[objects]] stands beside `polygon`; give `centre` and "
+                        "`radius`, or `polygon`"},
                     Bad{"centre = [13.1, 9.4]", "center = [13.1, 9.4]", kFormat,
                         "unknown key `center` in [[objects]]; the nearest known key is `centre`"}));
 
