@@ -256,7 +256,9 @@ constexpr double kUseless_in = 0.1;
 // Fills in `trust` and `reason`.
 // contradicted  the file's lens, where the table does not fit it and corrected it.
 // astray        the markers may lie astray instead.
-void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, bool astray) {
+// taped         the camera's height was measured, and may be wrong instead.
+void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, bool astray,
+                bool taped) {
   const double sigma_in = table.worst_sigma_in;
   table.trust = sigma_in <= kUsable_in    ? TableTrust::kTrusted
                 : sigma_in <= kUseless_in ? TableTrust::kDoubtful
@@ -267,9 +269,10 @@ void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, bool 
     table.reason = fmt::format(
         "the camera file does not fit this table: focal length {:.0f} px by the file, {:.0f} ± "
         "{:.0f} px by the table, which was believed; run `fallofshot calibrate lens` with this "
-        "camera at this zoom and focus{}",
+        "camera at this zoom and focus{}{}",
         contradicted->fx_px, lens.fx_px,
         2 * std::sqrt(std::max(0.0, table.camera.lens_covariance(0, 0))),
+        taped ? ", or measure the camera's height again" : "",
         astray ? ", or measure the markers' places in table.toml again" : "");
   } else if (table.unexplained_in > kUsable_in) {
     table.trust = std::max(table.trust, TableTrust::kDoubtful);
@@ -431,7 +434,7 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
   }
   out.unexplained_in = std::max(out.unexplained_in, fitted.astray_in);
   GrowDoubt(out.camera, fitted, frame, out.worst_sigma_in, out.unexplained_in);
-  JudgeTrust(out, contradicted, fitted.astray_in > 0);
+  JudgeTrust(out, contradicted, fitted.astray_in > 0, known.height.has_value());
   out.relies_on = ReliesOn(known, out.camera, frame, contradicted != nullptr);
   out.focal_sigma = fitted.lens.focal_sigma;
   return out;

@@ -105,6 +105,20 @@ TEST(RegisterTable, FlagsALensThatDoesNotFit) {
   }
 }
 
+// A height that was measured wrongly contradicts a right lens: the advice names both.
+TEST(RegisterTable, AWrongHeightIsToBeMeasuredAgain) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 15, 12, 40);
+  RegistrationOptions taped;
+  taped.height = TapedHeight{24, 0.1};
+  const auto found =
+      RegisterTable(PictureOfPlane(truth, PaintedTable(table)), truth.lens, table, taped);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found->trust, TableTrust::kDoubtful);
+  EXPECT_NE(found->reason.find("or measure the camera's height again"), std::string::npos)
+      << found->reason;
+}
+
 // How well the table tells the focal length depends on how the camera hangs. What is stated holds:
 // with the pose free the focal length of a loose lens lies that near.
 TEST(RegisterTable, StatesHowWellItTellsTheFocalLength) {
