@@ -75,6 +75,7 @@ cv::Mat ResidualMap(const cv::Mat& bgr, const TableRegistration& table, const Ta
 
 struct Request {
   std::string source, table, scenario, camera, map, rig, clicks, north;
+  std::vector<Click> clicked;  // what `clicks` says
   double height_in = 0;
   double height_sigma_in = TapedHeight().sigma_in;
 };
@@ -90,11 +91,7 @@ Result<FoundTable> Find(const cv::Mat& bgr, const CameraModel& lens, const Table
   TableWays ways;
   if (asked.height_in > 0) ways.height = TapedHeight{asked.height_in, asked.height_sigma_in};
   ways.north = ParseNorth(asked.north);
-  if (!asked.clicks.empty()) {
-    auto clicks = ParseClicks(asked.clicks, table.frame);
-    if (!clicks.ok()) return clicks.error();
-    ways.clicks = std::move(clicks).value();
-  }
+  ways.clicks = asked.clicked;
   Result<PlacedTable> found =
       FindTable({{}, 0, bgr}, lens, table, scenario ? &*scenario : nullptr, ways);
   if (!found.ok()) return found.error();
@@ -283,6 +280,13 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
   };
   const Result<TableSpec> table = ReadTable(or_beside(asked.table, "table.toml"));
   if (!table.ok()) return BadInput(console, table.error().message);
+  if (!asked.clicks.empty()) {
+    Result<std::vector<Click>> clicks = ParseClicks(asked.clicks, table->frame);
+    if (!clicks.ok()) {
+      return BadUsage(console, "calibrate table", "--clicks: " + clicks.error().message);
+    }
+    asked.clicked = std::move(clicks).value();
+  }
   const Result<cv::Mat> bgr = PictureOf(asked.source);
   if (!bgr.ok()) return BadInput(console, bgr.error().message);
   const fs::path camera_file = or_beside(asked.camera, "camera.yaml");

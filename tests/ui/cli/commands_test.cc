@@ -259,7 +259,7 @@ TEST_F(CalibrateLine, RefusesBadTableArguments) {
   Refused({"table", dir_.path() / "none.png"}, kExitBadInput, "none.png");
   Refused({"table", bare, "--camera", dir_.path() / "none.yaml"}, kExitBadInput, "none.yaml");
   Refused({"table", bare, "--scenario", dir_.path() / "none.toml"}, kExitBadInput, "none.toml");
-  Refused({"table", bare, "--clicks", "1,2"}, kExitBadInput, "1 click;");
+  Refused({"table", bare, "--clicks", "1,2"}, kExitBadUsage, "--clicks: 1 click;");
   const std::string rig = dir_.path() / "rig.toml";
   Refused({"table", bare, "--rig", rig}, kExitBadInput, "bare.png");  // there is no table in it
   EXPECT_FALSE(std::filesystem::exists(rig));
