@@ -421,6 +421,7 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
   }
   const Result<std::vector<GameSummary>> games = from->Games();
   if (!games.ok()) return BadInput(console, games.error().message);
+  if (games->empty()) return BadInput(console, file + ": holds no game; give another file");
   Result<Journal> into = Journal::Open(club.Path());
   if (!into.ok()) return BadInput(console, into.error().message);
   for (const GameSummary& game : *games) {

@@ -68,6 +68,10 @@ TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
   EXPECT_EQ(RunFallofshot({"replay", "last", "--signature", "--db", Db("other.db")}).out,
             signature);
   EXPECT_EQ(RunFallofshot({"import", one, "--db", Db("other.db")}).status, kExitBadInput);
+  std::ofstream(Db("empty.db")).close();
+  const ConsoleRun nothing = RunFallofshot({"import", Db("empty.db"), "--db", Db("other.db")});
+  EXPECT_EQ(nothing.status, kExitBadInput);
+  EXPECT_NE(nothing.err.find("empty.db: holds no game"), std::string::npos) << nothing.err;
 
   const std::string lines = Db("one.jsonl");
   ASSERT_EQ(RunFallofshot({"export", "1", lines, "--jsonl", "--anonymous", "--db", Db()}).status,
