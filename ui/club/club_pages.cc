@@ -63,7 +63,7 @@ std::string CallBadge(const LastCall& last) {
   if (last.call.empty()) return {};
   const bool close = last.call == "too_close";
   return fmt::format("<span class=\"call {}\">{}</span>",
-                     close              ? "close"
+                     close                ? "close"
                      : last.call == "hit" ? "hit"
                                           : "miss",
                      close                      ? "Too close to call"
