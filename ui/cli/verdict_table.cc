@@ -2,7 +2,9 @@
 #include "ui/cli/verdict_table.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -75,12 +77,24 @@ std::string PictureLine(const std::filesystem::path& picture) {
   return fmt::format("  picture: {}\n", picture.string());
 }
 
+// As one word of a shell's command line: in quotes where it holds more than plain characters.
+std::string ShellWord(const std::string& word) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 ||
+           std::string_view("_./,:=@%+-").find(c) != std::string_view::npos;
+  };
+  if (std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 std::string Question(const AskEvent& ask, const std::filesystem::path& out_folder) {
   std::string out = ask.text + '\n';
   if (ask.kept.empty()) return out;
   out += PictureLine(out_folder / AskedPicture(ask.kept));
   return out + fmt::format("  answer: fallofshot dispute {} --shot {} --tip EAST,NORTH\n",
-                           (out_folder / "events.jsonl").string(), ask.shot);
+                           ShellWord((out_folder / "events.jsonl").string()), ask.shot);
 }
 
 // Empty for dice that were picked up: what they showed has been told.

@@ -85,6 +85,21 @@ TEST(VerdictTable, ShowsWhereToSeeAndAnswerAQuestion) {
             "  answer: fallofshot dispute out/events.jsonl --shot 2 --tip EAST,NORTH\n");
 }
 
+// The line is copied into a shell.
+TEST(VerdictTable, QuotesAFolderThatIsNoPlainWord) {
+  const AskEvent ask{2, "shell", {3, 18}, "A5", "evidence/shot_02", "Shot 2: mark the point"};
+  const auto answer = [&](const char* folder) {
+    const std::string table = VerdictTable({{50, 1.7, ask}}, folder);
+    return table.substr(table.find("  answer: "));
+  };
+  EXPECT_EQ(answer("/tmp/\xC3\xBCnder/o"),
+            "  answer: fallofshot dispute /tmp/\xC3\xBCnder/o/events.jsonl --shot 2 --tip "
+            "EAST,NORTH\n");
+  EXPECT_EQ(answer("club's night"),
+            "  answer: fallofshot dispute 'club'\\''s night/events.jsonl' --shot 2 --tip "
+            "EAST,NORTH\n");
+}
+
 TEST(VerdictTable, ShowsWhatDiceShow) {
   DiceEvent dice{{4, 6}, {{1, 2}, {3, 4}}, {0.99, 0.98}, "evidence/dice_01.png"};
   dice.asked.push_back({{5, 6}, false, {2, 3}, {0.6, 0.3}});
