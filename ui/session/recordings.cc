@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <string_view>
@@ -56,7 +57,8 @@ std::vector<RecordingAtHand> RecordingsIn(const fs::path& folder, std::size_t mo
   for (fs::directory_iterator at(folder, ec), end; !ec && at != end; at.increment(ec)) {
     std::error_code gone;
     const fs::path& path = at->path();
-    const std::string ending = path.extension().string();
+    std::string ending = path.extension().string();
+    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     const bool film = at->is_regular_file(gone) &&
                       std::find(kFilms.begin(), kFilms.end(), ending) != kFilms.end();
     const bool clip = at->is_directory(gone) && FindClip(path).ok();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -257,9 +258,14 @@ std::optional<fs::path> FirstGap(const std::vector<fs::path>& files) {
 
 fs::path RecordingIn(const fs::path& folder) {
   for (const char* ending : {"mkv", "mp4", "mov", "m4v", "webm", "avi", "ts", "mts", "mjpeg"}) {
-    const fs::path file = folder / fmt::format("video.{}", ending);
-    std::error_code ec;
-    if (fs::is_regular_file(file, ec)) return file;
+    // Many cameras write the ending in capital letters.
+    std::string capitals = ending;
+    for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    for (const std::string& written : {std::string(ending), capitals}) {
+      const fs::path file = folder / ("video." + written);
+      std::error_code ec;
+      if (fs::is_regular_file(file, ec)) return file;
+    }
   }
   return {};
 }

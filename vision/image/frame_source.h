@@ -40,7 +40,7 @@ Result<std::unique_ptr<FrameSource>> OpenPictureFolder(const std::filesystem::pa
 Result<std::unique_ptr<FrameSource>> OpenCameraOrUrl(const std::string& source);
 
 // The recording in a clip's folder: video.mkv, or else `video` with the ending of another container
-// that phones, webcams and OBS write. Empty when there is none.
+// that phones, webcams and OBS write, in small or capital letters. Empty when there is none.
 std::filesystem::path RecordingIn(const std::filesystem::path& folder);
 
 // The same source, decoded ahead on a thread of its own, `depth` pictures at most.

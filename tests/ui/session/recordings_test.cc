@@ -24,7 +24,7 @@ TEST(Recordings, AreFoundWithoutTheirNames) {
                         fs::file_time_type::clock::now() - std::chrono::hours(hours_old));
   };
   film("first_evening.mkv", 30);
-  film("last.mp4", 1);
+  film("last.MP4", 1);  // as GoPros write it
   film("older.mov", 90);
   film("letter.txt", 2);
   fs::create_directory(dir.path() / "holiday");

@@ -260,6 +260,10 @@ TEST(Recording, OfAPhoneComesAsItsSensorSeesUnlessTurned) {
 TEST(Recording, OfAClipMayHaveAnyContainer) {
   const test::TempDir dir;
   EXPECT_EQ(RecordingIn(dir.path()), fs::path());
+  // As GoPros and iPhones write it.
+  const fs::path capitals = dir.Write("video.MP4", "");
+  EXPECT_EQ(RecordingIn(dir.path()), capitals);
+  fs::remove(capitals);
   const fs::path mov = dir.Write("video.mov", "");
   dir.Write("video.txt", "");
   EXPECT_EQ(RecordingIn(dir.path()), mov);
