@@ -23,10 +23,35 @@ double SpeedAfter(double speed) {
   return next == kSpeeds.end() ? kSpeeds.front() : *next;
 }
 
+// Which of the controls begin a row in a bar of that width: the six buttons, then the slider.
+constexpr std::size_t kSlider = 6;
+std::array<bool, kSlider + 1> RowStarts(const Theme& theme, float width) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const auto button = [&](const char* words) {
+    return ImGui::CalcTextSize(words).x + 2 * style.FramePadding.x;
+  };
+  constexpr float kLeastSlider = 170;
+  const std::array<float, kSlider + 1> widths = {
+      button("pause  F7"),    button("back  Shift+F8"), button("step  F8"),    button("0.25 x  F5"),
+      button("< shot  Home"), button("shot >  End"),    theme.Px(kLeastSlider)};
+  std::array<bool, kSlider + 1> out{};
+  float at = widths[0];
+  for (std::size_t i = 1; i < widths.size(); ++i) {
+    const float next = at + style.ItemSpacing.x + widths[i];
+    out[i] = next > width - 2 * theme.Px(6);
+    at = out[i] ? widths[i] : next;
+  }
+  return out;
+}
+
 }  // namespace
 
-float PlaybackHeight(const Theme& theme) {
-  return ImGui::GetFontSize() + 2 * ImGui::GetStyle().FramePadding.y + 2 * theme.Px(6);
+float PlaybackHeight(const Theme& theme, float width) {
+  const std::array<bool, kSlider + 1> starts = RowStarts(theme, width);
+  const auto more = static_cast<float>(std::count(starts.begin(), starts.end(), true));
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float row = ImGui::GetFontSize() + 2 * style.FramePadding.y;
+  return row + more * (row + style.ItemSpacing.y) + 2 * theme.Px(6);
 }
 
 void HandlePlaybackKeys(const Snapshot& shown, DecisionSink& words) {
@@ -52,20 +77,24 @@ void DrawPlayback(const Theme& theme, const Snapshot& shown, ViewState& view, De
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar(2);
+  const std::array<bool, kSlider + 1> starts = RowStarts(theme, area.Width());
+  const auto go_on = [&](std::size_t control) {
+    if (!starts.at(control)) ImGui::SameLine();
+  };
   if (KeyButton(theme, plays.paused ? "play" : "pause", "F7")) words.Drive({Wish::kPause, 1, 0});
-  ImGui::SameLine();
+  go_on(1);
   if (KeyButton(theme, "back", "Shift+F8")) words.Drive({Wish::kStepBack, 1, 0});
-  ImGui::SameLine();
+  go_on(2);
   if (KeyButton(theme, "step", "F8")) words.Drive({Wish::kStep, 1, 0});
-  ImGui::SameLine();
+  go_on(3);
   if (KeyButton(theme, fmt::format("{:g} x", plays.speed).c_str(), "F5"))
     words.Drive({Wish::kSpeed, SpeedAfter(plays.speed), 0});
-  ImGui::SameLine();
+  go_on(4);
   if (KeyButton(theme, "< shot", "Home")) words.Drive({Wish::kPreviousShot, 1, 0});
-  ImGui::SameLine();
+  go_on(5);
   if (KeyButton(theme, "shot >", "End")) words.Drive({Wish::kNextShot, 1, 0});
   if (shown.facts->frames && *shown.facts->frames > 1) {
-    ImGui::SameLine();
+    go_on(kSlider);
     int at = view.slid_to.value_or(
         static_cast<int>(std::max<std::int64_t>(shown.frame.id.index, 0)));
     ImGui::SetNextItemWidth(-theme.Px(4));

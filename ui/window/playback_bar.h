@@ -8,7 +8,8 @@
 
 namespace fos {
 
-float PlaybackHeight(const Theme& theme);
+// Of the bar at that width: where its controls have no room in one row it has several.
+float PlaybackHeight(const Theme& theme, float width);
 // The controls of a recording, which fill `area`: pause, one picture on or back, speed, the shot
 // before and the next, and a slider over its pictures. Draws nothing where none plays.
 void DrawPlayback(const Theme& theme, const Snapshot& shown, ViewState& view, DecisionSink& words,

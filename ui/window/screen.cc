@@ -135,7 +135,7 @@ void DrawScreen(const Theme& theme, const Snapshot& shown, const ScreenPictures&
   layout = layout_now();
   ScreenRect playback = layout.main;
   if (shown.playback) {
-    layout.main.high.y -= std::floor(PlaybackHeight(theme));
+    layout.main.high.y -= std::floor(PlaybackHeight(theme, layout.main.Width()));
     playback.low.y = layout.main.high.y;
   }
   view.keepsake = KeepsakeOf(shown, view, layout.main);

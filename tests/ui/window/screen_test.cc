@@ -595,6 +595,24 @@ TEST_F(Screen, AsksWhetherTheTableIsRight) {
   EXPECT_FALSE(said_.words.back().changed);
 }
 
+// In a small window too, for those who have no keyboard.
+TEST_F(Screen, NoControlOfARecordingIsCut) {
+  Snapshot shown = OnTheTable();
+  MatchFacts facts = *shown.facts;
+  facts.frames = 100;
+  shown.facts = std::make_shared<const MatchFacts>(facts);
+  shown.playback = PlaybackShown{};
+  shown.frame.id.index = 50;
+  for (const float width : {1280.0F, 900.0F, 640.0F, 480.0F}) {
+    ImGui::GetIO().DisplaySize.x = width;
+    Draw(shown);
+    const std::string text = Draw(shown);
+    for (const char* control : {"pause F7", "back Shift+F8", "step F8", "1 x F5", "< shot Home",
+                                "shot > End", "picture 50"})
+      EXPECT_TRUE(Has(text, control)) << control << ' ' << width;
+  }
+}
+
 // A recording goes back as well as on; a drag of its slider asks once, for its end.
 TEST_F(Screen, ARecordingGoesBackToo) {
   Snapshot shown = OnTheTable();
