@@ -280,9 +280,11 @@ Facing GroupRetreatDirection(const State& s, int side, const std::vector<PieceNo
 }
 
 // Has the unit fallen back from an earlier melee? The squares of a Square may be attacked one by
-// one, so a unit of it may be beaten twice; it falls back once.
+// one, so a unit of it may be beaten twice; it falls back once. Detachments fight as units of their
+// own (NAP-2B), each in one melee.
 template <typename State>
 bool HasFallenBack(const State& s, PieceNo unit, int melee) {
+  if (TypeOfUnit(s, unit).may_separate) return false;
   return std::any_of(s.stands.begin(), s.stands.end(), [&](const auto& stand) {
     return stand.unit == unit && stand.melee >= 0 && stand.melee < melee &&
            s.melees[static_cast<std::size_t>(stand.melee)]

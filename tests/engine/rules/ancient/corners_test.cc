@@ -153,5 +153,25 @@ TEST(AncientCorners, AChariotChargingIntoAWoodCountsThreeLessOne) {  // ANC-H5, 
   EXPECT_EQ(sweet::SumsAtStart(c.g.s, 0).compared[squares::kAttackers], 2 * 16);
 }
 
+// Two halves of one light cavalry unit charge two squares, and both withdraw.
+TEST(AncientCorners, EachDetachmentFallsBackFromItsOwnMelee) {  // ANC-V3, ANC-P4
+  Game g;
+  const PieceNo light = g.Unit(kBlue, "light_cavalry", "F3", 4);
+  g.Unit(kRed, "heavy_infantry", "E5");
+  g.Unit(kRed, "heavy_infantry", "G5");
+  g.Start();
+  g.To(Step::kMovement);
+  const auto s = g.Stands(light);
+  ASSERT_EQ(g.MoveStands({s[0], s[1]}, "E4 E5"), "") << g.because;
+  ASSERT_EQ(g.MoveStands({s[2], s[3]}, "G4 G5"), "") << g.because;
+  g.To(Step::kMelee);
+  for (const char* contact : {"E5", "G5"}) {
+    ASSERT_EQ(g.Do(PlayCard{kBlue, g.At(contact), Card::kWithdrawal}), "") << g.because;
+    ASSERT_EQ(g.Do(PlayCard{kRed, g.At(contact), Card::kLine}), "") << g.because;
+  }
+  EXPECT_EQ(StandsIn(g.s, kBlue, g.At("G3")), (std::vector<PieceNo>{s[0], s[1]}));
+  EXPECT_EQ(StandsIn(g.s, kBlue, g.At("E3")), (std::vector<PieceNo>{s[2], s[3]}));
+}
+
 }  // namespace
 }  // namespace fos::ancient::test

@@ -251,5 +251,23 @@ TEST(NapoleonicCorners, ACommanderAloneWithAGunTakesItAlong) {  // NAP-5G
   EXPECT_EQ(g.WhereIs(gun), "E3");
 }
 
+// Two halves of one light cavalry unit enter two squares, and both are driven out.
+TEST(NapoleonicCorners, EachDetachmentFallsBackFromItsOwnMelee) {  // NAP-2B, NAP-5D
+  Game g;
+  const PieceNo light = g.Unit(kBlue, "light_cavalry", 4, "F3");
+  g.Unit(kRed, "line_infantry", 4, "E5");
+  g.Unit(kRed, "line_infantry", 4, "G5");
+  g.Start();
+  g.To(Step::kMovement);
+  const auto s = g.Stands(light);
+  ASSERT_EQ(g.MoveStands({s[0], s[1]}, "E4 E5"), "") << g.because;
+  ASSERT_EQ(g.MoveStands({s[2], s[3]}, "G4 G5"), "") << g.because;
+  g.To(Step::kMelee);
+  ASSERT_EQ(g.Cards("E5", Card::kWithdrawal, Card::kLine), "");
+  ASSERT_EQ(g.Cards("G5", Card::kWithdrawal, Card::kLine), "");
+  EXPECT_EQ(StandsIn(g.s, kBlue, g.At("G3")), (std::vector<PieceNo>{s[0], s[1]}));
+  EXPECT_EQ(StandsIn(g.s, kBlue, g.At("E3")), (std::vector<PieceNo>{s[2], s[3]}));
+}
+
 }  // namespace
 }  // namespace fos::napoleonic::test
