@@ -77,7 +77,8 @@ class Referee : public sweet::CommonReferee<Referee, Words> {
   void AdvanceFire();
   void BurnSquare(Cell cell, bool burnt_up);
   void JudgeCanister();
-  void FinishCanister(const FireProblem& problem, const squares::Distribution& losses);
+  void FinishCanister(const FireProblem& problem, const squares::Distribution& losses,
+                      const std::vector<PieceNo>& stands);
   bool AdvanceStep();
   void GiveEquipment(MeleeDecided& decided, const MeleeOutcome& outcome, const BySide& before);
   bool OrderRetreats(int melee);
@@ -127,7 +128,7 @@ MaybeRefusal Referee::On(const ChooseStands& a) {
       const FireProblem problem = CanisterProblem(s_);
       const auto losses = DistributionOf(s_, problem, a.stands);
       if (!losses) return Impossible("NAP-4E", "the dice do not allow exactly these losses");
-      FinishCanister(problem, *losses);
+      FinishCanister(problem, *losses, a.stands);
       return std::nullopt;
     }
     case PendingInput::kVolleyStands:
@@ -488,11 +489,13 @@ void Referee::JudgeCanister() {
   if (ways.size() > 1) {
     AskFor(PendingInput::kCanisterStands, s_.shot->side, 0, s_.shot->gun);
   } else {
-    FinishCanister(problem, ways.front());
+    FinishCanister(problem, ways.front(), StandsFor(s_, problem, ways.front()));
   }
 }
 
-void Referee::FinishCanister(const FireProblem& problem, const squares::Distribution& losses) {
+// stands  that the firer chose, or the ones the dice leave no choice about.
+void Referee::FinishCanister(const FireProblem& problem, const squares::Distribution& losses,
+                             const std::vector<PieceNo>& stands) {
   const Shot shot = *s_.shot;
   CanisterDice left{shot.side,
                     shot.target,
@@ -500,7 +503,7 @@ void Referee::FinishCanister(const FireProblem& problem, const squares::Distribu
                     s_.Book().ColumnAt(DistanceBetween(s_, shot.from, shot.target)),
                     {}};
   squares::CanDistribute(problem.dice, problem.targets, losses, &left.unused);
-  for (const PieceNo i : StandsFor(s_, problem, losses)) Emit(StandLost{i, LossCause::kCanister});
+  for (const PieceNo i : stands) Emit(StandLost{i, LossCause::kCanister});
   if (s_.Ruling().pool_dice || s_.Ruling().canister_later_unit_bonus) Emit(CanisterJudged{left});
   Emit(ShotStageReached{ShotStage::kOver});
 }

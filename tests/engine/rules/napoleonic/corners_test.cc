@@ -251,6 +251,25 @@ TEST(NapoleonicCorners, ACommanderAloneWithAGunTakesItAlong) {  // NAP-5G
   EXPECT_EQ(g.WhereIs(gun), "E3");
 }
 
+TEST(NapoleonicCorners, TheFirerPicksWhichStandsCanisterRemoves) {  // NAP-3H, NAP-4E
+  Game g;
+  g.FootBattery(kBlue, "E4");
+  const PieceNo line = g.Unit(kRed, "line_infantry", 4, "E5");
+  const PieceNo crew = g.Unit(kRed, "foot_crew", 3, "E5");
+  g.Unit(kRed, "line_infantry", 4, "L12");
+  g.Start();
+  ASSERT_EQ(g.Shoot(0, ShotKind::kField, "E5", /*canister=*/true), "") << g.because;
+  ASSERT_EQ(g.Dice({1, 2, 6}), "");
+  ASSERT_EQ(g.s.ask.kind, PendingInput::kCanisterStands);
+  const PieceNo third = g.Stand(line, 2);
+  const PieceNo last = g.Stand(crew, 2);
+  ASSERT_EQ(g.Do(ChooseStands{{third, last}}), "") << g.because;
+  EXPECT_FALSE(OnBoard(g.s.StandAt(third)));
+  EXPECT_FALSE(OnBoard(g.s.StandAt(last)));
+  EXPECT_EQ(g.Left(line), 3);
+  EXPECT_EQ(g.Left(crew), 2);
+}
+
 // Two halves of one light cavalry unit enter two squares, and both are driven out.
 TEST(NapoleonicCorners, EachDetachmentFallsBackFromItsOwnMelee) {  // NAP-2B, NAP-5D
   Game g;
