@@ -342,7 +342,9 @@ std::vector<PieceNo> CanisterTargets(const State& s, const Shot& shot) {
   std::vector<PieceNo> out;
   for (const Passage& p : s.passages) {
     const Stand& stand = s.StandAt(p.stand);
-    if (p.cell == shot.target && stand.unit == shot.victim && OnBoard(stand) &&
+    // NAP-3H: "ended" spares a detachment that only passed.
+    const bool there = s.Ruling().held_if_passed || stand.cell == shot.target;
+    if (p.cell == shot.target && stand.unit == shot.victim && OnBoard(stand) && there &&
         std::find(out.begin(), out.end(), p.stand) == out.end())
       out.push_back(p.stand);
   }

@@ -270,6 +270,21 @@ TEST(NapoleonicCorners, TheFirerPicksWhichStandsCanisterRemoves) {  // NAP-3H, N
   EXPECT_EQ(g.Left(crew), 2);
 }
 
+TEST(NapoleonicCorners, EndedCanisterSparesADetachmentThatOnlyPassed) {  // NAP-3H, NAP-2B
+  HeldGun h;
+  h.g.setup.settings.held_if_passed = false;
+  const PieceNo light = h.g.Unit(kRed, "light_cavalry", 3, "E7");
+  h.g.Unit(kBlue, "line_infantry", 4, "A1");
+  h.Hold();
+  const auto stands = h.g.Stands(light);
+  ASSERT_EQ(h.g.MoveStands({stands[0], stands[1]}, "E6 E5 D6"), "");
+  ASSERT_EQ(h.g.MoveStands({stands[2]}, "E6 E5"), "");
+  h.g.To(Step::kHeldCanister);
+  ASSERT_EQ(h.g.Do(FireHeld{kBlue, h.gun, h.g.At("E5"), light}), "") << h.g.because;
+  ASSERT_EQ(h.g.Dice({1, 1, 2}), "");
+  EXPECT_EQ(h.g.Stands(light), (std::vector<PieceNo>{stands[0], stands[1]}));
+}
+
 // Two halves of one light cavalry unit enter two squares, and both are driven out.
 TEST(NapoleonicCorners, EachDetachmentFallsBackFromItsOwnMelee) {  // NAP-2B, NAP-5D
   Game g;
