@@ -423,12 +423,17 @@ bool CommonReferee<Own, Traits>::AdvanceVolleys() {
   return true;
 }
 
-// NAP-5A, ANC-H1: everything of both sides in a contact square takes part in its melee.
+// NAP-5A, NAP-5H, ANC-H1: everything of both sides in a contact square takes part in its melee.
 template <typename Own, typename Traits>
 void CommonReferee<Own, Traits>::JoinMelees() {
   const std::vector<Cell> contacts = s_.contacts;
   for (const Cell contact : contacts) {
-    if (s_.CountIn(0, contact) == 0 || s_.CountIn(1, contact) == 0) continue;
+    if (s_.CountIn(0, contact) == 0 || s_.CountIn(1, contact) == 0) {
+      // Held canister left one side only: it takes what the other brought or had there.
+      for (const int side : {0, 1})
+        if (s_.CountIn(side, contact) > 0) TakeUnguarded(side, contact);
+      continue;
+    }
     MeleeJoinedOf<Melee> joined;
     joined.melee.contact = contact;
     joined.stands = StandsIn(s_, s_.attacker, contact);

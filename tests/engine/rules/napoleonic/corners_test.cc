@@ -285,6 +285,23 @@ TEST(NapoleonicCorners, EndedCanisterSparesADetachmentThatOnlyPassed) {  // NAP-
   EXPECT_EQ(h.g.Stands(light), (std::vector<PieceNo>{stands[0], stands[1]}));
 }
 
+// Red's crew brings its gun along into the contact square, and canister removes all who came.
+TEST(NapoleonicCorners, WhatAWipedOutAttackBroughtIsTaken) {  // NAP-3H, NAP-5H
+  HeldGun h;
+  const PieceNo crew = h.g.Unit(kRed, "foot_crew", 2, "E6");
+  const PieceNo brought = h.g.Gun(kRed, "foot_gun", "E6", -1, /*limbered=*/true);
+  h.g.Unit(kRed, "line_infantry", 4, "L12");
+  h.Hold();
+  ASSERT_EQ(h.g.MoveUnit(crew, "E5 E4", {brought}), "") << h.g.because;
+  h.g.To(Step::kHeldCanister);
+  ASSERT_EQ(h.g.Do(FireHeld{kBlue, h.gun, h.g.At("E5"), crew}), "") << h.g.because;
+  ASSERT_EQ(h.g.Dice({1, 2, 6}), "");
+  EXPECT_EQ(h.g.Where(crew), "gone");
+  EXPECT_EQ(h.g.s.step, Step::kEnd);  // without a melee
+  EXPECT_EQ(h.g.WhereIs(brought), "E4");
+  EXPECT_EQ(h.g.s.EquipmentAt(brought).owner, kBlue);
+}
+
 // Two halves of one light cavalry unit enter two squares, and both are driven out.
 TEST(NapoleonicCorners, EachDetachmentFallsBackFromItsOwnMelee) {  // NAP-2B, NAP-5D
   Game g;
