@@ -206,6 +206,13 @@ std::optional<Refusal> CheckSupporterTurn(const State& s, const TurnUnit& a, int
                                       UnitAndKind(s, a.unit), CellName(s, contact), others));
 }
 
+// NAP-3A: a gun lost in this artillery step still fires in it, so it can still be aimed.
+bool LostAndStillFires(const State& s, PieceNo gun) {
+  return s.step == Step::kArtillery && s.EquipmentAt(gun).fate == Fate::kDestroyed &&
+         std::any_of(s.gun_rights.begin(), s.gun_rights.end(),
+                     [&](const GunRight& right) { return right.gun == gun; });
+}
+
 bool TurnsArePlayed(const State& s) { return s.step >= Step::kArtillery && s.step <= Step::kEnd; }
 
 }  // namespace
@@ -231,7 +238,7 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnUnit& a) {
 
 std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
-  if (!OnBoard(e) || e.owner != a.side)
+  if ((!OnBoard(e) && !LostAndStillFires(s, a.equipment)) || e.owner != a.side)
     return Impossible("NAP-2G", fmt::format("{} does not belong to {}",
                                             EquipmentAndKind(s, a.equipment), SideName(s, a.side)));
   if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
@@ -242,7 +249,8 @@ std::optional<Refusal> CheckTurn(const State& s, const TurnEquipment& a) {
 std::optional<Refusal> CheckLimber(const State& s, const Limber& a) {
   const Equipment& e = s.EquipmentAt(a.equipment);
   const std::string name = EquipmentAndKind(s, a.equipment);
-  if (!OnBoard(e) || e.owner != a.side || s.TypeOf(e).role == EquipmentRole::kWagon)
+  if ((!OnBoard(e) && !LostAndStillFires(s, a.equipment)) || e.owner != a.side ||
+      s.TypeOf(e).role == EquipmentRole::kWagon)
     return Impossible("NAP-2G", fmt::format("{} has no gun {}", SideName(s, a.side), name));
   if (!TurnsArePlayed(s)) return Impossible("NAP-2A", "no turn is being played");
   if (a.side != s.attacker)

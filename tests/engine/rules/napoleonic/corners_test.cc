@@ -302,6 +302,36 @@ TEST(NapoleonicCorners, WhatAWipedOutAttackBroughtIsTaken) {  // NAP-3H, NAP-5H
   EXPECT_EQ(h.g.s.EquipmentAt(brought).owner, kBlue);
 }
 
+TEST(NapoleonicCorners, TheAttackerAimsAGunThatIsLostInTheStep) {  // NAP-3A, NAP-2G
+  Game g;
+  const PieceNo blue = g.Gun(kBlue, "foot_gun", "E3", -1, /*limbered=*/true);
+  g.setup.equipment.back().facing = W;
+  const PieceNo crew = g.Unit(kBlue, "foot_crew", 2, "E3");
+  const PieceNo red = g.Gun(kRed, "horse_gun", "E8");
+  g.Unit(kRed, "mounted_crew", 2, "E8");
+  g.Start();
+  ASSERT_EQ(g.Shoot(red, ShotKind::kHorse, "E3"), "");
+  ASSERT_EQ(g.Lands(18, 10, {{g.Stand(crew), 300, 0}}, {{blue, 0, 0}}), "");
+  ASSERT_EQ(g.WhereIs(blue), "gone");
+  EXPECT_EQ(g.Shoot(blue, ShotKind::kField, "E8"), "NAP-3B");
+  EXPECT_EQ(g.Do(Limber{kBlue, blue, false}), "") << g.because;
+  EXPECT_EQ(g.Do(TurnEquipment{kBlue, blue, N}), "") << g.because;
+  EXPECT_EQ(g.Shoot(blue, ShotKind::kField, "E8"), "") << g.because;
+  ASSERT_EQ(g.Lands(1, 1, {}), "");
+  g.To(Step::kMusketry);
+  EXPECT_EQ(g.Do(TurnEquipment{kBlue, blue, E}), "NAP-2G");
+  // The defender may no more aim a lost gun than any other.
+  Game other;
+  const PieceNo gun = other.Gun(kRed, "foot_gun", "E8", -1, /*limbered=*/true);
+  other.Unit(kRed, "foot_crew", 2, "E8");
+  const PieceNo shooter = other.Gun(kBlue, "horse_gun", "E3");
+  other.Unit(kBlue, "mounted_crew", 2, "E3");
+  other.Start();
+  ASSERT_EQ(other.Shoot(shooter, ShotKind::kHorse, "E8"), "");
+  ASSERT_EQ(other.Lands(18, 30, {}, {{gun, 0, 0}}), "");
+  EXPECT_EQ(other.Do(Limber{kRed, gun, false}), "NAP-2G");
+}
+
 // Two halves of one light cavalry unit enter two squares, and both are driven out.
 TEST(NapoleonicCorners, EachDetachmentFallsBackFromItsOwnMelee) {  // NAP-2B, NAP-5D
   Game g;
