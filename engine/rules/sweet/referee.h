@@ -256,10 +256,28 @@ class CommonReferee : public RefereeBase<typename Traits::State, typename Traits
   // Carries out a checked move.
   template <typename Move>
   void MakeMove(const Move& a) {
+    // NAP-2G, ANC-V6: a unit faces one way, so stands that join others of it face as those do, and
+    // a facing that is stated is for all of them.
+    std::vector<PieceNo> joined;
+    for (const PieceNo other : StandsIn(s_, a.side, a.path.back()))
+      if (std::any_of(a.stands.begin(), a.stands.end(), [&](PieceNo i) {
+            return s_.StandAt(i).unit == s_.StandAt(other).unit;
+          }))
+        joined.push_back(other);
     Emit(Moved{a.stands, a.equipment, a.path, false});
     if (a.facing) {
-      Emit(StandsTurned{a.stands, *a.facing});
+      joined.insert(joined.begin(), a.stands.begin(), a.stands.end());
+      Emit(StandsTurned{joined, *a.facing});
       for (const PieceNo i : a.equipment) Emit(EquipmentTurned{i, *a.facing});
+    } else {
+      for (const PieceNo i : a.stands)
+        for (const PieceNo other : joined) {
+          const Facing facing = s_.StandAt(other).facing;
+          if (s_.StandAt(other).unit != s_.StandAt(i).unit || s_.StandAt(i).facing == facing)
+            continue;
+          Emit(StandsTurned{{i}, facing});
+          break;
+        }
     }
     TakeUnguarded(a.side, a.path.back());
   }

@@ -350,5 +350,25 @@ TEST(NapoleonicCorners, EachDetachmentFallsBackFromItsOwnMelee) {  // NAP-2B, NA
   EXPECT_EQ(StandsIn(g.s, kBlue, g.At("E3")), (std::vector<PieceNo>{s[2], s[3]}));
 }
 
+TEST(NapoleonicCorners, ARejoinedUnitFacesOneWay) {  // NAP-2B, NAP-2G
+  for (const bool stated : {false, true}) {
+    Game g;
+    const PieceNo light = g.Unit(kBlue, "light_infantry", 3, "E5");
+    g.Unit(kRed, "line_infantry", 4, "L12");
+    g.Start();
+    g.To(Step::kMovement);
+    const auto s = g.Stands(light);
+    const Move away{kBlue, {s[1], s[2]}, {}, g.Path("F5"), E};
+    ASSERT_EQ(g.Do(away), "");
+    g.NextTurn();
+    g.NextTurn();
+    g.To(Step::kMovement);
+    Move back{kBlue, {s[0]}, {}, g.Path("F5"), {}};
+    if (stated) back.facing = S;
+    ASSERT_EQ(g.Do(back), "");
+    for (const PieceNo i : s) EXPECT_EQ(g.s.StandAt(i).facing, stated ? S : E);
+  }
+}
+
 }  // namespace
 }  // namespace fos::napoleonic::test
