@@ -111,9 +111,14 @@ std::uint8_t BonusesFor(const State& s, const CallVolley& a, const std::vector<P
     if (earlier.target == a.target && other_unit) bonuses |= kLaterUnitBonus;
   }
   const bool in_square = s.StandAt(stands.front()).formation >= 0;
+  bool counted = false;
   if (in_square)
-    for (const Volley& earlier : s.volleys)
-      if (earlier.unit == a.unit) bonuses = static_cast<std::uint8_t>(bonuses & ~earlier.bonuses);
+    for (const Volley& earlier : s.volleys) {
+      if (earlier.unit != a.unit) continue;
+      bonuses = static_cast<std::uint8_t>(bonuses & ~earlier.bonuses);
+      counted = counted || earlier.target == a.target;
+    }
+  if (counted) bonuses |= kProtectionCounted;  // NAP-6A: a die for the unit
   return bonuses;
 }
 
@@ -131,8 +136,9 @@ std::vector<SumItem> VolleyDice(const State& s, PieceNo unit, std::uint8_t bonus
   if (bonuses & kCommanderBonus) add("commander with the unit", book.commander, "NAP-4C");
   if (bonuses & kLaterUnitBonus)
     add("another unit fires at the same square", book.later_unit, "NAP-4C");
-  if (Protected(s, target)) add("protected square", book.protection, "NAP-6A");
-  add("terrain of " + CellName(s, target), ExtraDiceAt(s, target), "NAP-6A");
+  if (Protected(s, target) && !(bonuses & kProtectionCounted))
+    add("protected square", book.protection, "NAP-6A");
+  add("terrain of " + CellName(s, target), ExtraDiceAt(s, target), "NAP-6B");
   return out;
 }
 

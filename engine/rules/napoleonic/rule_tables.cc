@@ -82,7 +82,8 @@ void MarkVolleyDice(const State& s, const Volley& volley, std::string said, Rule
   if (volley.bonuses & kGuardsBonus) table->Mark(kGuards);
   if (volley.bonuses & kCommanderBonus) table->Mark(kCommander);
   if (volley.bonuses & kLaterUnitBonus) table->Mark(kLaterUnit);
-  if (Protected(s, volley.target)) table->Mark(kProtected);
+  if (Protected(s, volley.target) && !(volley.bonuses & kProtectionCounted))
+    table->Mark(kProtected);
   table->said.push_back(std::move(said));
 }
 

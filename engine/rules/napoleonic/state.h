@@ -155,7 +155,12 @@ struct CanisterDice {
   friend bool operator==(const CanisterDice&, const CanisterDice&) = default;
 };
 
-enum VolleyBonus : std::uint8_t { kGuardsBonus = 1, kCommanderBonus = 2, kLaterUnitBonus = 4 };
+enum VolleyBonus : std::uint8_t {
+  kGuardsBonus = 1,
+  kCommanderBonus = 2,
+  kLaterUnitBonus = 4,
+  kProtectionCounted = 8,  // off an earlier volley of this unit at the same square
+};
 struct Volley {
   std::int8_t side = 0;
   PieceNo unit = 0;

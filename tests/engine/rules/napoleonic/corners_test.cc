@@ -7,6 +7,7 @@
 
 #include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/movement.h"
+#include "engine/rules/napoleonic/musketry.h"
 #include "tests/support/napoleonic_game.h"
 
 // Corners of the clauses that no worked example of the catalogue reaches.
@@ -330,6 +331,53 @@ TEST(NapoleonicCorners, TheAttackerAimsAGunThatIsLostInTheStep) {  // NAP-3A, NA
   ASSERT_EQ(other.Shoot(shooter, ShotKind::kHorse, "E8"), "");
   ASSERT_EQ(other.Lands(18, 30, {}, {{gun, 0, 0}}), "");
   EXPECT_EQ(other.Do(Limber{kRed, gun, false}), "NAP-2G");
+}
+
+TEST(NapoleonicCorners, AgreedDiceCiteTheAgreement) {  // NAP-6B
+  Game g;
+  g.Terrain("D6").extra_dice = 2;
+  const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "D4");
+  g.Unit(kRed, "line_infantry", 4, "D6");
+  g.Start();
+  const auto items = VolleyDice(g.s, line, 0, 4, g.At("D6"));
+  ASSERT_EQ(items.size(), 2u);
+  EXPECT_EQ(items.back().clause, "NAP-6B");
+}
+
+// Stands of one Square that fire into a wood from two distances are still one unit.
+TEST(NapoleonicCorners, AWoodTakesOneDieFromAWholeSquare) {  // NAP-6A, NAP-8B
+  Game g;
+  g.setup.first_attacker = kBlue;
+  g.Wood("E8");
+  const PieceNo a = g.Unit(kBlue, "guards_infantry", 4, "E6");
+  const PieceNo b = g.Unit(kBlue, "guards_infantry", 4, "F6");
+  g.Unit(kRed, "line_infantry", 4, "E8");
+  g.setup.settings.square_form_from = 2;
+  g.Start();
+  g.To(Step::kMovement);
+  const auto s = g.Stands(a);
+  const auto t = g.Stands(b);
+  ASSERT_EQ(g.Do(FormSquare{kBlue,
+                            g.At("E6"),
+                            2,
+                            2,
+                            {a, b},
+                            {{s[0], g.At("E7"), N},
+                             {s[1], g.At("E7"), W},
+                             {s[2], g.At("F7"), N},
+                             {s[3], g.At("F7"), E},
+                             {t[0], g.At("E6"), S},
+                             {t[1], g.At("E6"), W},
+                             {t[2], g.At("F6"), S},
+                             {t[3], g.At("F6"), E}}}),
+            "")
+      << g.because;
+  g.NextTurn();
+  g.To(Step::kMusketry);
+  ASSERT_EQ(g.Fire(a, "E8"), "") << g.because;
+  EXPECT_EQ(g.s.volleys.back().dice, 1);  // 1 + guards - wood
+  ASSERT_EQ(g.Fire(a, "E8"), "") << g.because;
+  EXPECT_EQ(g.s.volleys.back().dice, 1);  // the stand at 1.5
 }
 
 // Two halves of one light cavalry unit enter two squares, and both are driven out.
