@@ -52,8 +52,7 @@ Declaration ParseLanding(Line& line) {
   const TableFrame frame{setup.board.columns, setup.board.rows, setup.tables.square_in};
   const auto at = frame.SquareAt({facts.x_milli_in / 1000.0, facts.y_milli_in / 1000.0});
   if (!at) FailLine("that point is off the board; write `lands off`");
-  const CellTerrain& ground = setup.At(setup.board.At(*at));
-  facts.over_water = ground.water && !ground.bridge;
+  facts.over_water = OverWater(line.s(), setup.board.At(*at));
   while (!line.AtEnd()) {
     if (line.Skip("water")) {
       facts.over_water = true;

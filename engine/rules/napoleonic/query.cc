@@ -140,6 +140,11 @@ bool Impassable(const State& s, Cell cell) {
   if (t.water && !s.Ruling().burnt_bridge_normal) return true;
   return t.impassable && !t.inflammable;
 }
+bool OverWater(const State& s, Cell cell) {
+  const CellTerrain& t = s.setup->At(cell);
+  const bool burnt = s.burnt[static_cast<std::size_t>(cell)];
+  return t.water && (!t.bridge || (burnt && !s.Ruling().burnt_bridge_normal));
+}
 bool Protected(const State& s, Cell cell) {
   const auto c = static_cast<std::size_t>(cell);
   return s.setup->terrain[c].protection && !s.burnt[c];

@@ -49,6 +49,8 @@ bool Protected(const State& s, Cell cell);
 // NAP-6B: the agreed extra dice for muskets and canister against it; 0 once it is burnt up.
 int ExtraDiceAt(const State& s, Cell cell);
 bool Inflammable(const State& s, Cell cell);
+// NAP-3F: water without a bridge; where a bridge has burnt up, a setting decides (NAP-6D).
+bool OverWater(const State& s, Cell cell);
 
 // NAP-2C: would the square hold too much of this side if these pieces entered it? Pieces already
 // there count unless `ignoring` accepts them. Empty if legal.

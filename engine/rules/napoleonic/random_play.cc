@@ -30,7 +30,7 @@ ShotFacts RandomFall(const State& s, Generator& chance) {
   const auto landed = squares::RandomLanding(s, s.shot->target, facts, chance);
   if (!landed) return facts;
   const Cell cell = *landed;
-  facts.over_water = s.setup->At(cell).water && !s.setup->At(cell).bridge;
+  facts.over_water = OverWater(s, cell);
   for (int who = 0; who < 2; ++who)
     ForStandsIn(s, who, cell, [&](PieceNo i, const Stand&) {
       facts.stands.push_back({i, chance.Below(2000), chance.Below(2000)});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/rules/napoleonic/legal.h"
+#include "engine/rules/napoleonic/lines.h"
 #include "engine/rules/napoleonic/movement.h"
 #include "engine/rules/napoleonic/musketry.h"
 #include "tests/support/napoleonic_game.h"
@@ -331,6 +332,24 @@ TEST(NapoleonicCorners, TheAttackerAimsAGunThatIsLostInTheStep) {  // NAP-3A, NA
   ASSERT_EQ(other.Shoot(shooter, ShotKind::kHorse, "E8"), "");
   ASSERT_EQ(other.Lands(18, 30, {}, {{gun, 0, 0}}), "");
   EXPECT_EQ(other.Do(Limber{kRed, gun, false}), "NAP-2G");
+}
+
+TEST(NapoleonicCorners, ABurntBridgeMayLeaveWaterForShots) {  // NAP-6D, NAP-3F
+  for (const bool normal : {true, false}) {
+    Game g;
+    g.setup.settings.burnt_bridge_normal = normal;
+    g.Terrain("E6").water = g.Terrain("E6").bridge = true;
+    const PieceNo gun = g.Gun(kBlue, "foot_gun", "E2");
+    g.Unit(kBlue, "foot_crew", 2, "E2");
+    const PieceNo red = g.Unit(kRed, "line_infantry", 4, "E7");
+    g.Start();
+    ApplyTo(g.s, BurntUp{g.At("E6")});
+    ASSERT_EQ(g.Shoot(gun, ShotKind::kField, "E6"), "");
+    const auto landing = ParseAction(g.s, "lands 18 23.5 stand R2#1 0.6");
+    ASSERT_TRUE(landing.ok()) << landing.error().message;
+    ASSERT_EQ(g.Do(landing->what), "");
+    EXPECT_EQ(g.Left(red), normal ? 3 : 4);
+  }
 }
 
 TEST(NapoleonicCorners, AgreedDiceCiteTheAgreement) {  // NAP-6B
