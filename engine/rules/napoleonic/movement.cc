@@ -10,6 +10,7 @@
 #include "engine/game/refuse.h"
 #include "engine/rules/napoleonic/melee.h"
 #include "engine/rules/napoleonic/query.h"
+#include "engine/rules/napoleonic/retreat.h"
 #include "engine/squares/grid_moves.h"
 #include "engine/table/counted.h"
 
@@ -34,6 +35,9 @@ constexpr squares::MoveClauses kMoveClauses{"NAP-2A", "NAP-2F", "NAP-2B", "NAP-1
 std::optional<Refusal> CheckTogether(const State& s, const Move& a) {
   for (const PieceNo i : a.stands) {
     const Stand& stand = s.StandAt(i);
+    if (stand.moved && MustRetreatAlone(s, stand))
+      return Refuse("NAP-9", fmt::format("{} is down to its last stand and may only go home",
+                                         UnitAndKind(s, stand.unit)));
     if (stand.moved)
       return Refuse("NAP-1", fmt::format("{} has already moved this turn", StandAndKind(s, i)));
     if (auto refusal = WhyNotApart(s, a, stand, kMoveClauses)) return refusal;

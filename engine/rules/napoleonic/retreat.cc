@@ -66,12 +66,15 @@ bool Exempt(const State& s, const Stand& stand) {
 
 }  // namespace
 
+bool MustRetreatAlone(const State& s, const Stand& stand) {
+  return !Exempt(s, stand) && IsLastStand(s, stand);
+}
+
 std::vector<Retreat> OneStandRetreatsDue(const State& s) {
   std::vector<Retreat> out;
   for (std::size_t i = 0; i < s.stands.size(); ++i) {
     const Stand& stand = s.stands[i];
-    if (!OnBoard(stand) || stand.side != s.attacker || Exempt(s, stand) || !IsLastStand(s, stand))
-      continue;
+    if (!OnBoard(stand) || stand.side != s.attacker || !MustRetreatAlone(s, stand)) continue;
     Retreat retreat = sweet::GoingHome<Retreat>(s, static_cast<PieceNo>(i));
     int move = s.TypeOf(stand).move;
     if (s.TypeOf(stand).arm == Arm::kArtillery) {

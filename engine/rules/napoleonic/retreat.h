@@ -18,6 +18,8 @@ using sweet::RetreatWays;
 // A group of a melee's losing side in one square, with everything that goes with it.
 std::vector<Retreat> MeleeRetreats(const State& s, int melee, int side);
 
+// NAP-9: must this stand, the last of its unit, go home in its owner's moves?
+bool MustRetreatAlone(const State& s, const Stand& stand);
 // NAP-9: the retreats due at the start of the attacker's movement.
 std::vector<Retreat> OneStandRetreatsDue(const State& s);
 

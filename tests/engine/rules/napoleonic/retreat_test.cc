@@ -256,7 +256,7 @@ TEST(NapoleonicRetreat, OneLineStandGoesHome) {  // EX-9.1
   g.Start();
   g.To(Step::kMovement);
   EXPECT_EQ(g.Where(line), "E3");
-  EXPECT_EQ(g.MoveUnit(line, "E4"), "NAP-1");  // it may not move again
+  EXPECT_EQ(g.MoveUnit(line, "E4"), "NAP-9");  // it may only go home
   g.NextTurn();
   g.To(Step::kMovement);  // Red's turn: it stays
   EXPECT_EQ(g.Where(line), "E3");
@@ -340,7 +340,7 @@ TEST(NapoleonicRetreat, ACommanderDoesNotPreventTheRetreatOfOneStand) {  // NAP-
     g.To(Step::kMovement);
     EXPECT_EQ(g.Where(line), destroyed ? "gone" : "E5");
     if (!destroyed) {
-      EXPECT_EQ(g.MoveUnit(line, "E6"), "NAP-1");
+      EXPECT_EQ(g.MoveUnit(line, "E6"), "NAP-9");
     }
   }
 }
