@@ -158,7 +158,12 @@ struct EventClause {
   std::string_view operator()(const squares::VolleysOver&) const { return "NAP-4A"; }
   std::string_view operator()(const CoinThrown&) const { return "NAP-5F"; }
   std::string_view operator()(const Overruled& e) const { return e.clause; }
-  std::string_view operator()(const StandLost& e) const { return ClauseOfLoss(e.cause); }
+  std::string_view operator()(const StandLost& e) const {
+    const bool cut_off = e.cause == LossCause::kNoWayBack && !s.retreats.empty();
+    const RetreatReason why = cut_off ? s.retreats.front().reason : RetreatReason::kMelee;
+    const bool own_clause = why == RetreatReason::kBurning || why == RetreatReason::kOneStand;
+    return own_clause ? ClauseOfRetreat(why) : ClauseOfLoss(e.cause);
+  }
   std::string_view operator()(const EquipmentLost& e) const { return ClauseOfLoss(e.cause); }
   std::string_view operator()(const EquipmentTaken&) const { return "NAP-5H"; }
   std::string_view operator()(const Moved& e) const {

@@ -599,9 +599,8 @@ void CommonReferee<Own, Traits>::Annihilate(int index, int side) {
 template <typename Own, typename Traits>
 void CommonReferee<Own, Traits>::OrderMeleeRetreats(int index) {
   const auto m = s_.melees[static_cast<std::size_t>(index)];
-  const bool withdrawal = std::any_of(m.card.begin(), m.card.end(), [](std::int8_t card) {
-    return card == static_cast<int>(Card::kWithdrawal);
-  });
+  // A withdrawal that failed is an inferior deployment.
+  const bool withdrawal = !IsFought(AccountOf(s_, index).result);
   for (const std::size_t role : {kAttackers, kDefenders}) {
     const int side = SideOf(role);
     if (m.retreat[static_cast<std::size_t>(side)] == 0) continue;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/rules/napoleonic/cite.h"
 #include "engine/rules/napoleonic/legal.h"
 #include "engine/rules/napoleonic/lines.h"
 #include "engine/rules/napoleonic/movement.h"
@@ -397,6 +398,50 @@ TEST(NapoleonicCorners, AWoodTakesOneDieFromAWholeSquare) {  // NAP-6A, NAP-8B
   EXPECT_EQ(g.s.volleys.back().dice, 1);  // 1 + guards - wood
   ASSERT_EQ(g.Fire(a, "E8"), "") << g.because;
   EXPECT_EQ(g.s.volleys.back().dice, 1);  // the stand at 1.5
+}
+
+// The clause of the first event of this kind since the last line, as of the state it led to.
+template <typename T>
+std::string ClauseIn(State before, const std::vector<Event>& events) {
+  for (const Event& event : events) {
+    ApplyTo(before, event);
+    if (std::holds_alternative<T>(event)) return ClauseOf(before, event);
+  }
+  return "none";
+}
+
+TEST(NapoleonicCorners, AFailedWithdrawalFallsBackAsABeatenSide) {  // NAP-5D, NAP-5G
+  for (const Card blue : {Card::kLine, Card::kPincers}) {
+    Game g;
+    const PieceNo line = g.Unit(kBlue, "line_infantry", 4, "E4");
+    g.Unit(kRed, "line_cavalry", 3, "E5");
+    g.Unit(kRed, "line_infantry", 4, "L12");
+    g.Start();
+    g.To(Step::kMovement);
+    ASSERT_EQ(g.MoveUnit(line, "E5"), "");
+    g.To(Step::kMelee);
+    g.NoMoreSupports();
+    ASSERT_EQ(g.Do(PlayCard{kBlue, g.At("E5"), blue}), "");
+    const State before = g.s;
+    ASSERT_EQ(g.Do(PlayCard{kRed, g.At("E5"), Card::kWithdrawal}), "");
+    ASSERT_FALSE(g.s.Waiting());
+    EXPECT_EQ(ClauseIn<Moved>(before, g.events), blue == Card::kLine ? "NAP-5D" : "NAP-5G");
+  }
+}
+
+TEST(NapoleonicCorners, WhoCannotGoHomeIsLostByItsOwnClause) {  // NAP-9, NAP-6D
+  Game g;
+  const PieceNo one = g.Unit(kBlue, "line_infantry", 1, "E5");
+  g.Unit(kBlue, "line_infantry", 4, "A1");
+  for (const char* square : {"D5", "D4", "E4", "F4", "F5"})
+    g.Unit(kRed, "line_infantry", 4, square);
+  g.Start();
+  g.To(Step::kMusketry);
+  g.Done(kBlue);
+  const State before = g.s;
+  g.Done(kRed);
+  EXPECT_EQ(g.Where(one), "gone");
+  EXPECT_EQ(ClauseIn<StandLost>(before, g.events), "NAP-9");
 }
 
 // Two halves of one light cavalry unit enter two squares, and both are driven out.
