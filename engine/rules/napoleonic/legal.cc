@@ -227,9 +227,11 @@ std::vector<Action> Answers(const State& s) {
       for (const PieceNo i : JudgeShot(s, *s.shot).eligible) out.push_back({ChooseStands{{i}}});
       break;
     case PendingInput::kCanisterStands: {
-      const FireProblem problem = CanisterProblem(s);
-      for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
-        out.push_back({ChooseStands{StandsFor(s, problem, losses)}});
+      for (const Cell cell : CanisterSquares(s)) {
+        const FireProblem problem = CanisterProblem(s, cell);
+        for (const auto& losses : squares::CompleteDistributions(problem.dice, problem.targets))
+          out.push_back({ChooseStands{StandsFor(s, problem, losses)}});
+      }
       break;
     }
     case PendingInput::kVolleyStands: {

@@ -230,10 +230,21 @@ std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
   });
 }
 
-FireProblem CanisterProblem(const State& s) {
+std::vector<Cell> CanisterSquares(const State& s) {
+  std::vector<Cell> cells;
+  for (const PieceNo i : CanisterTargets(s, *s.shot))
+    if (s.TypeOf(s.StandAt(i)).may_separate &&
+        std::find(cells.begin(), cells.end(), s.StandAt(i).cell) == cells.end())
+      cells.push_back(s.StandAt(i).cell);
+  return s.shot->victim >= 0 && cells.size() > 1 ? cells : std::vector<Cell>{kNowhere};
+}
+
+FireProblem CanisterProblem(const State& s, Cell only) {
   const Shot& shot = *s.shot;
   const FireColumn column = s.Book().ColumnAt(DistanceBetween(s, shot.from, shot.target));
-  FireProblem problem = sweet::MakeFireProblem(s, shot.rolled, column, CanisterTargets(s, shot));
+  std::vector<PieceNo> stands = CanisterTargets(s, shot);
+  if (only != kNowhere) std::erase_if(stands, [&](PieceNo i) { return s.StandAt(i).cell != only; });
+  FireProblem problem = sweet::MakeFireProblem(s, shot.rolled, column, stands);
   if (!s.Ruling().pool_dice) return problem;
   for (const CanisterDice& left : s.canister_dice)
     if (left.side == shot.side && left.target == shot.target && left.column == column)

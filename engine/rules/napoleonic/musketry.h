@@ -34,8 +34,12 @@ using sweet::FireProblem;
 std::vector<PieceNo> StandsFor(const State& s, const FireProblem& problem,
                                const squares::Distribution& losses);
 
+// NAP-3H, NAP-2B: held canister hits one unit. If several detachments of it were in the square, the
+// squares they are in now, of which the firer picks one; else only kNowhere.
+std::vector<Cell> CanisterSquares(const State& s);
 // NAP-3H: the current canister shot, with the dice of earlier ones if the settings pool them.
-FireProblem CanisterProblem(const State& s);
+// only  the square of the detachment that is hit; kNowhere for all who may be.
+FireProblem CanisterProblem(const State& s, Cell only = kNowhere);
 using sweet::VolleyProblem;
 
 }  // namespace fos::napoleonic

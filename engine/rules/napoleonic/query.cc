@@ -69,9 +69,13 @@ std::string DescribeAsk(const State& s) {
     case PendingInput::kCanisterDice:
       return fmt::format("throw {} for the canister of {}", Counted(ask.count, "die", "dice"),
                          EquipmentAndKind(s, ask.about));
-    case PendingInput::kCanisterStands:
+    case PendingInput::kCanisterStands: {
+      std::vector<std::string> choices;
+      for (const Cell cell : CanisterSquares(s))
+        choices.push_back(ChoicesOf(s, CanisterProblem(s, cell)));
       return fmt::format("choose the stands that the canister of {} removes: {}",
-                         EquipmentAndKind(s, ask.about), ChoicesOf(s, CanisterProblem(s)));
+                         EquipmentAndKind(s, ask.about), Either(choices));
+    }
     case PendingInput::kFireDice:
       return fmt::format("throw {} for the fire", Counted(ask.count, "die", "dice"));
     case PendingInput::kRegroup:

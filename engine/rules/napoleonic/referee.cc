@@ -125,7 +125,9 @@ MaybeRefusal Referee::On(const ChooseStands& a) {
       return std::nullopt;
     }
     case PendingInput::kCanisterStands: {
-      const FireProblem problem = CanisterProblem(s_);
+      const bool detachments = CanisterSquares(s_).size() > 1 && !a.stands.empty();
+      const FireProblem problem =
+          CanisterProblem(s_, detachments ? s_.StandAt(a.stands.front()).cell : kNowhere);
       const auto losses = DistributionOf(s_, problem, a.stands);
       if (!losses) return Impossible("NAP-4E", "the dice do not allow exactly these losses");
       FinishCanister(problem, *losses, a.stands);
@@ -486,7 +488,9 @@ void Referee::BurnSquare(Cell cell, bool burnt_up) {
 void Referee::JudgeCanister() {
   const FireProblem problem = CanisterProblem(s_);
   const auto ways = squares::CompleteDistributions(problem.dice, problem.targets);
-  if (ways.size() > 1) {
+  const bool detachments =
+      CanisterSquares(s_).size() > 1 && !StandsFor(s_, problem, ways.front()).empty();
+  if (ways.size() > 1 || detachments) {
     AskFor(PendingInput::kCanisterStands, s_.shot->side, 0, s_.shot->gun);
   } else {
     FinishCanister(problem, ways.front(), StandsFor(s_, problem, ways.front()));

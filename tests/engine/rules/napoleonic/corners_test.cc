@@ -482,5 +482,26 @@ TEST(NapoleonicCorners, ARejoinedUnitFacesOneWay) {  // NAP-2B, NAP-2G
   }
 }
 
+// Both halves of a light cavalry unit pass E5, and go on to two squares.
+TEST(NapoleonicCorners, HeldCanisterHitsOneOfTwoDetachments) {  // NAP-3H, NAP-2B
+  HeldGun h;
+  const PieceNo light = h.g.Unit(kRed, "light_cavalry", 4, "E7");
+  h.g.Unit(kBlue, "line_infantry", 4, "A1");
+  h.Hold();
+  const auto s = h.g.Stands(light);
+  ASSERT_EQ(h.g.MoveStands({s[0], s[1]}, "E6 E5 D6"), "");
+  ASSERT_EQ(h.g.MoveStands({s[2], s[3]}, "E6 E5 F6"), "");
+  h.g.To(Step::kHeldCanister);
+  ASSERT_EQ(h.g.Do(FireHeld{kBlue, h.gun, h.g.At("E5"), light}), "") << h.g.because;
+  ASSERT_EQ(h.g.Dice({1, 1, 2}), "");
+  ASSERT_EQ(h.g.s.ask.kind, PendingInput::kCanisterStands);
+  EXPECT_EQ(LegalActions(h.g.s, kBlue).size(), 2u);
+  EXPECT_EQ(h.g.Do(ChooseStands{{s[1], s[2], s[3]}}), "NAP-4E");
+  EXPECT_EQ(h.g.Do(ChooseStands{{s[2]}}), "NAP-4E");
+  EXPECT_EQ(h.g.Do(ChooseStands{}), "NAP-4E");
+  EXPECT_EQ(h.g.Do(ChooseStands{{s[2], s[3]}}), "") << h.g.because;  // the third hit is lost
+  EXPECT_EQ(h.g.Stands(light), (std::vector<PieceNo>{s[0], s[1]}));
+}
+
 }  // namespace
 }  // namespace fos::napoleonic::test
