@@ -123,7 +123,10 @@ Sixteenths ValueOf(const State& s, const Stand& stand) {
   const UnitType& type = s.TypeOf(stand);
   if (type.melee_reduced_at > 0 && CountStandsOf(s, stand.unit) <= type.melee_reduced_at)
     return type.melee_reduced;
-  return stand.charged && stand.side == s.attacker ? type.melee_charging : type.melee;
+  // A unit whose enemy others ran down may support elsewhere, but does not charge there.
+  const bool supports =
+      stand.melee >= 0 && s.melees[static_cast<std::size_t>(stand.melee)].contact != stand.cell;
+  return stand.charged && stand.side == s.attacker && !supports ? type.melee_charging : type.melee;
 }
 
 // ANC-P5: the survivors are revalued at once, or in the next melee.

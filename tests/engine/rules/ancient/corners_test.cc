@@ -173,5 +173,25 @@ TEST(AncientCorners, EachDetachmentFallsBackFromItsOwnMelee) {  // ANC-V3, ANC-P
   EXPECT_EQ(StandsIn(g.s, kBlue, g.At("E3")), (std::vector<PieceNo>{s[2], s[3]}));
 }
 
+// Chariots enter a lone stand's square, and riders who pass remove it before the melee.
+TEST(AncientCorners, ChariotsThatLostTheirEnemySupportAtTheirOwnValue) {  // ANC-H5, ANC-M3
+  Game g;
+  const PieceNo chariots = g.Unit(kBlue, "light_chariots", "E4", 2);
+  const PieceNo riders = g.Unit(kBlue, "light_cavalry", "E3");
+  const PieceNo others = g.Unit(kBlue, "light_cavalry", "G5");
+  g.Unit(kRed, "light_infantry", "E5", 1);
+  g.Unit(kRed, "heavy_infantry", "F5");
+  g.Bystanders();
+  g.Start();
+  g.To(Step::kMovement);
+  ASSERT_EQ(g.MoveUnit(chariots, "E5"), "") << g.because;
+  ASSERT_EQ(g.MoveUnit(riders, "E4 E5 D6"), "") << g.because;
+  ASSERT_EQ(g.MoveUnit(others, "F5"), "") << g.because;
+  g.To(Step::kAttackerSupport);
+  ASSERT_EQ(g.s.melees.size(), 1u);
+  ASSERT_EQ(g.Back(chariots, "F5"), "") << g.because;
+  EXPECT_EQ(StrengthAtStart(g.s, 0, kBlue), 88);  // sixteenths: 3 x 0.5 + 2 x 2
+}
+
 }  // namespace
 }  // namespace fos::ancient::test
