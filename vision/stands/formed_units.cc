@@ -321,7 +321,8 @@ std::optional<Pose2> PlaceBeside(const Pose2& stand, const Pose2& fellow, Box2 b
 }  // namespace
 
 bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
-                std::span<const MeasuredStand> measured) {
+                std::span<const MeasuredStand> measured,
+                std::span<const StandHypothesis> fixed) {
   bool any = false;
   for (std::size_t i = 0; i < stands.size(); ++i) {
     const StandHypothesis& h = stands[i];
@@ -335,6 +336,7 @@ bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
       beside.table_from_stand = *place;
       std::vector<StandHypothesis> others = stands;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      others.insert(others.end(), fixed.begin(), fixed.end());
       const bool taken = std::any_of(others.begin(), others.end(), [&](const auto& o) {
         return OverlapDepth(*place, box, o.table_from_stand, look.KindOf(o).footprint) > kTooDeep_in;
       });

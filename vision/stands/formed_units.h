@@ -39,8 +39,10 @@ WeighedUnit SearchFormation(const StandLook& look, Vec2 centre, double half_in, 
 // of it lies on its own half, and its outline moves no further than a fifth of a base by itself.
 // Returns whether any was moved.
 // measured  of `stands`
+// fixed     stands that stay where they are
 bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
-                std::span<const MeasuredStand> measured);
+                std::span<const MeasuredStand> measured,
+                std::span<const StandHypothesis> fixed = {});
 
 // Replaces the stands of a unit that explain little of the picture by a formation of it that
 // explains plainly more, if there is one. Returns whether any unit was replaced.

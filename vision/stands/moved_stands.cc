@@ -370,6 +370,8 @@ std::vector<MeasuredStand> FindWanted(StandLook look, Wanted wanted, std::span<c
   std::vector<MeasuredStand> measured = MeasureAll(look, found, rechecked.obstacles, known);
   if (FindFormed(look, places, headings, rechecked, new_places, measured, found))
     measured = MeasureAll(look, found, rechecked.obstacles, known);
+  if (CloseRanks(look, found, measured, rechecked.obstacles))
+    measured = MeasureAll(look, found, rechecked.obstacles, known);
   return measured;
 }
 
