@@ -143,7 +143,9 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
       out.barred.push_back({StandName(s, i)});
   }
   if (verdict.fire != kNowhere) out.fire_square = CellName(s, verdict.fire);
-  out.clauses.emplace_back(called.kind == ShotKind::kHowitzer ? "NAP-3G" : "NAP-3F");
+  // A shell does what a ball does (NAP-3G), so its sentence cites NAP-3F too.
+  if (called.kind == ShotKind::kHowitzer) out.clauses.emplace_back("NAP-3G");
+  out.clauses.emplace_back("NAP-3F");
   if (!out.barred.empty()) out.clauses.emplace_back("NAP-6A");
   if (!out.fire_square.empty()) out.clauses.emplace_back("NAP-6D");
   out.text = Sentence(shot, measured, out, verdict.why);

@@ -131,6 +131,30 @@ TEST(NapoleonicSeenShot, TheSentenceNamesTheClause) {  // NAP-3F
   EXPECT_TRUE(scene.At(18.0, -1.0).no_effect);
 }
 
+// Window and log list the clauses beside the sentence: they must be the same ones.
+TEST(NapoleonicSeenShot, AShellsRulingHoldsTheClausesOfItsSentence) {  // NAP-3F, NAP-3G
+  Scene scene;
+  scene.Unit("R1", 1, 0, {{17.1, 22.3}, {18.9, 22.3}});
+  ProjectileSpec shell;
+  shell.type = Projectile::kShell;
+  shell.hit_radius_in = 1.0;
+  shell.touch_radius_in = 0.25;
+  scene.scenario.projectiles.push_back(shell);
+  TerrainArea river;
+  river.type = "river";
+  river.polygon = {{0, 0}, {48, 0}, {48, 4}, {0, 4}};
+  scene.scenario.terrain.push_back(river);
+  for (const Vec2 point : {Vec2{18.0, 21.4}, Vec2{18.0, 2.0}}) {
+    ShotObservation shot;
+    shot.projectile = Projectile::kShell;
+    shot.point = shot.tail = point;
+    const auto ruling = JudgeSeenShot(shot, scene.stands, scene.scenario, scene.frame, {});
+    ASSERT_TRUE(ruling.ok()) << ruling.error().message;
+    EXPECT_NE(ruling->text.find("NAP-3F"), std::string::npos) << ruling->text;
+    EXPECT_EQ(ruling->clauses, (std::vector<std::string>{"NAP-3G", "NAP-3F"})) << ruling->text;
+  }
+}
+
 TEST(NapoleonicSeenShot, AppliesAClubsRulings) {  // NAP-3F
   Scene scene;
   scene.Unit("R1", 1, 0, {{17.1, 22.3}, {18.9, 22.3}});
