@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
+#include "engine/table/look_around.h"
 
 namespace fos {
 namespace {
@@ -87,6 +88,14 @@ ProjectileSpec ReadProjectile(TomlTable& in, const std::vector<ProjectileSpec>& 
   }
   out.hit_radius_in = in.Number("hit_radius", kRadius_in);
   out.touch_radius_in = in.Number("touch_radius", kRadius_in);
+  // What is touched further away than stands are reported would be neither told nor destroyed.
+  if (out.touch_radius_in > out.hit_radius_in + kLookAround_in) {
+    in.Refuse("touch_radius", ErrorCode::kOutOfRange,
+              fmt::format("`touch_radius` of [[projectile]] is {:g}; want at most {:g}, its "
+                          "hit_radius + {:g} in, as far as stands are reported",
+                          out.touch_radius_in, out.hit_radius_in + kLookAround_in,
+                          kLookAround_in));
+  }
   in.NoOtherKeys();
   return out;
 }

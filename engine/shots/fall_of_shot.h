@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/table/decision.h"
+#include "engine/table/look_around.h"
 #include "engine/table/measure.h"
 #include "engine/table/observation.h"
 #include "engine/table/scenario.h"
@@ -56,9 +57,6 @@ struct ShotVerdict {
   std::string no_ruling;             // why the rule set could not rule; empty otherwise
   std::string text;                  // one sentence for players: the ruling's if there is one
 };
-
-// Contract, section 4: every stand within hit_radius + 1.5 in of the point is reported.
-inline constexpr double kLookAround_in = 1.5;
 
 // The distance to the part of a stand that the circle must reach, as MeasureGap: its footprint, its
 // axle, or the nearer of its legs (p_within is then that of the likelier leg).

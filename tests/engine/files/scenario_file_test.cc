@@ -217,6 +217,9 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"size = 0.4\n", "", kFormat, "lacks `size`"},
         Bad{"hit_radius = 1.0", "hit_radius = -1.0", kRange, "want 0 to 24"},
         Bad{"touch_radius = 0.25", "touch_radius = nan", kRange, "is nan"},
+        // Stands are reported within hit_radius + 1.5 in, here 1.0 + 1.5 (contract, section 4).
+        Bad{"touch_radius = 0.25", "touch_radius = 2.51", kRange,
+            "`touch_radius` of [[projectile]] is 2.51; want at most 2.5"},
         Bad{"tip_paint = \"#5a1414\"", "tip_paint = 5", kFormat, "want a string"}));
 
 INSTANTIATE_TEST_SUITE_P(
