@@ -254,11 +254,12 @@ constexpr double kUsable_in = 0.02;
 constexpr double kUseless_in = 0.1;
 
 // Fills in `trust` and `reason`.
+// marked        the table was found by markers, so their places and what hides them count.
 // contradicted  the file's lens, where the table does not fit it and corrected it.
 // astray        the markers may lie astray instead.
 // taped         the camera's height was measured, and may be wrong instead.
-void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, bool astray,
-                bool taped) {
+void JudgeTrust(TableRegistration& table, bool marked, const CameraModel* contradicted,
+                bool astray, bool taped) {
   const double sigma_in = table.worst_sigma_in;
   table.trust = sigma_in <= kUsable_in    ? TableTrust::kTrusted
                 : sigma_in <= kUseless_in ? TableTrust::kDoubtful
@@ -278,13 +279,13 @@ void JudgeTrust(TableRegistration& table, const CameraModel* contradicted, bool 
     table.trust = std::max(table.trust, TableTrust::kDoubtful);
     table.reason = fmt::format(
         "what is seen lies {:.2g} in (rms) further from its place than any lens explains; check "
-        "columns, rows, square and the markers' places in table.toml, and that the cloth lies flat",
-        table.unexplained_in);
+        "columns, rows{} in table.toml, and that the cloth lies flat",
+        table.unexplained_in, marked ? ", square and the markers' places" : " and square");
   } else if (table.trust != TableTrust::kTrusted) {
     table.reason = fmt::format(
-        "places at the worst corner are only known to ±{:.2g} in; clear what hides the markers "
-        "and the lines, or bring more light",
-        2 * sigma_in);
+        "places at the worst corner are only known to ±{:.2g} in; clear what hides {}the lines, or "
+        "bring more light",
+        2 * sigma_in, marked ? "the markers and " : "");
   }
 }
 
@@ -415,9 +416,10 @@ void GrowDoubt(TableCamera& camera, const Fitted& fitted, const TableFrame& fram
   worst_sigma_in = WorstSigma(camera, frame);
 }
 
-// contradicted  the file's lens, where the table does not fit it and corrected it.
+// marked, contradicted  as in JudgeTrust.
 TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted,
-                                   const Known& known, const CameraModel* contradicted) {
+                                   const Known& known, bool marked,
+                                   const CameraModel* contradicted) {
   TableRegistration out;
   out.camera = CameraOf(fitted.fit);
   const Rms rms = RmsOf(fitted.fit, fitted.evidence.sights, out.camera);
@@ -434,7 +436,7 @@ TableRegistration MakeRegistration(const TableFrame& frame, const Fitted& fitted
   }
   out.unexplained_in = std::max(out.unexplained_in, fitted.astray_in);
   GrowDoubt(out.camera, fitted, frame, out.worst_sigma_in, out.unexplained_in);
-  JudgeTrust(out, contradicted, fitted.astray_in > 0, known.height.has_value());
+  JudgeTrust(out, marked, contradicted, fitted.astray_in > 0, known.height.has_value());
   out.relies_on = ReliesOn(known, out.camera, frame, contradicted != nullptr);
   out.focal_sigma = fitted.lens.focal_sigma;
   return out;
@@ -583,7 +585,8 @@ Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraMode
     found->astray_in =
         std::max(found->astray_in, AstrayTogether_in(*seen, *table.fiducials, known));
   }
-  TableRegistration out = MakeRegistration(table.frame, *found, known, looser ? &lens : nullptr);
+  TableRegistration out =
+      MakeRegistration(table.frame, *found, known, /*marked=*/true, looser ? &lens : nullptr);
   if (!std::isfinite(out.worst_sigma_in)) {
     // A pose that looks away from part of the board is no use to anyone.
     return Error{ErrorCode::kNotFound,
@@ -635,7 +638,8 @@ Result<std::vector<TableRegistration>> RegisterFromGrid(const cv::Mat& picture,
                                               registration::kStrayLine_in);
     if (!fitted) continue;
     TableRegistration table =
-        MakeRegistration(frame, FittedOf(*fitted, found->lens), known, looser ? &lens : nullptr);
+        MakeRegistration(frame, FittedOf(*fitted, found->lens), known, /*marked=*/false,
+                         looser ? &lens : nullptr);
     table.method = TableRegistration::Method::kGrid;
     table.sentence = Sentence(table, frame, 0);
     out.push_back(std::move(table));
@@ -664,7 +668,8 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
   };
   const Result<Fitted> found = FindWithCheckedLens(known, look, looser);
   if (!found.ok()) return found.error();
-  TableRegistration out = MakeRegistration(frame, *found, known, looser ? &lens : nullptr);
+  TableRegistration out =
+      MakeRegistration(frame, *found, known, /*marked=*/false, looser ? &lens : nullptr);
   out.method = TableRegistration::Method::kGrid;
   out.sentence = Sentence(out, frame, 0);
   return out;
@@ -749,7 +754,8 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
   };
   const Result<Fitted> found = FindWithCheckedLens(known, refine, looser);
   if (!found.ok()) return found.error();
-  TableRegistration out = MakeRegistration(frame, *found, known, looser ? &lens : nullptr);
+  TableRegistration out =
+      MakeRegistration(frame, *found, known, /*marked=*/false, looser ? &lens : nullptr);
   out.method = TableRegistration::Method::kManual;
   out.sentence = Sentence(out, frame, 0);
   if (!found->grid) out.sentence += "; no drawn line was found, only the clicks are relied on";

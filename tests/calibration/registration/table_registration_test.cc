@@ -424,6 +424,29 @@ TEST(RegisterFromGrid, RefusesClothWithoutLines) {
   EXPECT_FALSE(RegisterFromGrid(flat, truth.lens, table.frame).ok());
 }
 
+// The advice names nothing that the table does not have.
+TEST(RegisterFromGrid, AnUnevenBoardWithoutMarkersIsToldNothingOfMarkers) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, 4, 5, 250);
+  const PaintedTable paint(table);
+  // A cloth with folds: no lens bends lines like this.
+  bool checks_the_file = false;
+  for (const double fold_in : {0.08, 0.12, 0.16, 0.2}) {
+    const cv::Mat seen = PictureOfPlane(truth, [&](Vec2 p) {
+      return paint(p + Vec2{fold_in * std::sin(0.4 * p.y), fold_in * std::sin(0.3 * p.x)});
+    });
+    const auto found = RegisterFromGrid(seen, truth.lens, table.frame);
+    if (!found.ok()) continue;
+    const std::string& sentence = found->front().sentence;
+    EXPECT_NE(found->front().trust, TableTrust::kTrusted) << sentence;
+    EXPECT_EQ(sentence.find("marker"), std::string::npos) << sentence;
+    checks_the_file = checks_the_file ||
+                      sentence.find("columns, rows and square in table.toml") != std::string::npos;
+  }
+  EXPECT_TRUE(checks_the_file);
+}
+
 // Grey pictures of the same plane, one for each of blue, green and red.
 cv::Mat ColourPicture(const TableCamera& camera,
                       const std::function<cv::Vec3d(Vec2)>& light_of_bgr) {
