@@ -171,7 +171,10 @@ Result<bool> Options::Parse(const std::vector<std::string>& arguments) {
     const Impl::Argument& wanted = impl_->arguments[i];
     if (i < positional.size() ? positional[i].empty() : wanted.required) {
       return Error{ErrorCode::kBadFormat,
-                   fmt::format("{} is missing: {}", wanted.name, wanted.help)};
+                   wanted.required
+                       ? fmt::format("{} is missing: {}", wanted.name, wanted.help)
+                       : fmt::format("{} is empty; leave it out, or give its value: {}",
+                                     wanted.name, wanted.help)};
     }
   }
   if (positional.size() > impl_->arguments.size()) {

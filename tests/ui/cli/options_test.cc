@@ -82,6 +82,19 @@ TEST(Options, WrongUsageNamesFlagValueAndRange) {
   }
 }
 
+// An argument that may be left out is not missing.
+TEST(Options, AnEmptyOptionalArgumentIsCalledEmpty) {
+  std::string source = "kept";
+  Options options("setup [SOURCE]", "Sets up a table.");
+  options.OptionalArgument("SOURCE", source, "camera number, file or URL");
+  const auto parsed = options.Parse({""});
+  ASSERT_FALSE(parsed.ok());
+  EXPECT_EQ(parsed.error().message,
+            "SOURCE is empty; leave it out, or give its value: camera number, file or URL");
+  ASSERT_TRUE(options.Parse({}).ok());
+  EXPECT_EQ(source, "kept");
+}
+
 TEST(Options, HelpListsEverything) {
   Fields fields;
   const auto parsed = Parse(fields, {"--help"});
