@@ -506,6 +506,11 @@ Journal& Journal::operator=(Journal&&) noexcept = default;
 Journal::~Journal() = default;
 
 Result<Journal> Journal::Open(const fs::path& file, const JournalOptions& options) {
+  if (file.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 "no home folder is known to hold the club's file: set HOME or XDG_DATA_HOME to an "
+                 "absolute path, or name the file with --db"};
+  }
   std::error_code ec;
   const bool there = fs::exists(file, ec);
   if (options.read_only && !there) {

@@ -11,6 +11,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "engine/files/home_folder.h"
 #include "engine/files/plain_text.h"
 #include "engine/files/toml_reader.h"
 #include "engine/files/whole_file.h"
@@ -21,13 +22,12 @@ namespace fos {
 namespace fs = std::filesystem;
 
 fs::path DefaultClubFile() {
-  const auto variable = [](const char* name) -> fs::path {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-  };
-  fs::path data = variable("XDG_DATA_HOME");
-  if (!data.is_absolute()) data = variable("HOME") / ".local" / "share";
-  return data / "fallofshot" / "club.db";
+  const char* named = std::getenv("XDG_DATA_HOME");
+  if (named != nullptr && fs::path(named).is_absolute())
+    return fs::path(named) / "fallofshot" / "club.db";
+  const fs::path home = HomeFolder();
+  if (home.empty()) return {};
+  return home / ".local" / "share" / "fallofshot" / "club.db";
 }
 
 double UnixNow() {

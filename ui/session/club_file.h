@@ -13,7 +13,8 @@
 // What the commands share about the club's file.
 namespace fos {
 
-// $XDG_DATA_HOME/fallofshot/club.db, or ~/.local/share/fallofshot/club.db.
+// $XDG_DATA_HOME/fallofshot/club.db, or ~/.local/share/fallofshot/club.db. Empty where no home is
+// known (home_folder.h): Journal::Open says what to set.
 std::filesystem::path DefaultClubFile();
 // Seconds since 1970.
 double UnixNow();

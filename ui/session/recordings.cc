@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/files/data_path.h"
+#include "engine/files/home_folder.h"
 #include "engine/table/sentence.h"
 #include "ui/session/clip.h"
 
@@ -35,8 +36,8 @@ std::string NameOfRecording(const fs::path& path) {
 }  // namespace
 
 fs::path VideosFolder() {
-  const fs::path home = FromEnvironment("HOME");
-  if (!home.is_absolute()) return {};
+  const fs::path home = HomeFolder();
+  if (home.empty()) return {};
   fs::path config = FromEnvironment("XDG_CONFIG_HOME");
   if (!config.is_absolute()) config = home / ".config";
   std::ifstream in(config / "user-dirs.dirs");

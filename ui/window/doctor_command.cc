@@ -2,7 +2,6 @@
 #include "ui/window/doctor_command.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <ostream>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/files/home_folder.h"
 #include "engine/files/whole_file.h"
 #include "ui/cli/bug_bundle.h"
 #include "ui/cli/club_file_option.h"
@@ -116,7 +116,7 @@ int RunDoctor(const std::vector<std::string>& arguments, Console& console) {
     bundle.club = club.Path();
     if (!game.empty()) bundle.game = game;
     bundle.match = match;
-    if (const char* home = std::getenv("HOME")) bundle.home = home;
+    bundle.home = HomeFolder().string();
     const int status = WriteBundle(bundle, bundle_file, console);
     if (status != kExitDone) return status;
   } else {

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "engine/club/pg_connection.h"
+#include "engine/files/home_folder.h"
 #include "engine/files/json.h"
 #include "engine/files/toml_reader.h"
 #include "engine/files/whole_file.h"
@@ -22,9 +23,9 @@ fs::path Below(const char* variable, const char* below_home, const char* name) {
   const char* base = std::getenv(variable);
   // The specification has relative paths ignored.
   if (base != nullptr && fs::path(base).is_absolute()) return fs::path(base) / "fallofshot" / name;
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || !fs::path(home).is_absolute()) return {};
-  return fs::path(home) / below_home / "fallofshot" / name;
+  const fs::path home = HomeFolder();
+  if (home.empty()) return {};
+  return home / below_home / "fallofshot" / name;
 }
 
 Status MakeFolderOf(const fs::path& file) {

@@ -194,6 +194,19 @@ TEST(Journal, ReadsBackWhatItWrote) {
   EXPECT_EQ(moved.chain, chain);
 }
 
+// Where no home is known the default file has no name. SQLite would take that for a file of its own
+// that is gone when it is closed.
+TEST(Journal, WithoutAFileSaysWhatToSet) {
+  for (const bool read_only : {false, true}) {
+    JournalOptions options;
+    options.read_only = read_only;
+    const Result<Journal> none = Journal::Open({}, options);
+    ASSERT_FALSE(none.ok());
+    EXPECT_NE(none.error().message.find("set HOME or XDG_DATA_HOME"), std::string::npos)
+        << none.error().message;
+  }
+}
+
 TEST(Journal, FindsGamesByNumberNameAndLast) {
   const test::TempDir dir;
   Journal journal = OpenOrDie(dir.path() / "club.db");

@@ -19,6 +19,7 @@
 #include "engine/journal/journal.h"
 #include "engine/shots/seen.h"
 #include "tests/support/console_run.h"
+#include "tests/support/shell_run.h"
 #include "tests/support/temp_dir.h"
 #include "ui/play/watched_replay.h"
 #include "ui/session/clip.h"
@@ -80,6 +81,17 @@ TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
   text << std::ifstream(lines).rdbuf();
   EXPECT_NE(text.str().find(R"("name":"Player 1")"), std::string::npos);
   EXPECT_EQ(text.str().find("Ada"), std::string::npos);
+}
+
+// The default file is never looked for in the folder the program happens to be started in.
+TEST_F(ClubFile, IsInTheHomeFolderOfThePasswordDatabaseWhereHomeIsUnset) {
+  const std::string said =
+      test::RunInShell("cd '" + dir_.path().string() + "' && env -u HOME -u XDG_DATA_HOME '" +
+                       std::string(FOS_PROGRAM) + "' games")
+          .out;
+  EXPECT_EQ(said.find("./.local"), std::string::npos) << said;
+  EXPECT_EQ(said.find("fallofshot: .local"), std::string::npos) << said;
+  EXPECT_FALSE(fs::exists(dir_.path() / ".local"));
 }
 
 // The club's games are nowhere else: no output of a command goes over them, nor over another
