@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,7 @@
 #include "ui/club/club_source.h"
 #include "ui/session/club_file.h"
 #include "ui/session/judge.h"
+#include "ui/session/rig.h"
 #include "vision/image/frame_source.h"
 
 namespace fos {
@@ -50,6 +53,13 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   Result<KeptMirror> mirror = KeptMirror::Start(club);
   if (!mirror.ok()) return BadUsage(console, "judge", mirror.error().message);
   judge.rig = rig;
+  // Only the clip knows its sides. A side that it lacks is wrong usage, not a bad clip.
+  bool players_fit = true;
+  judge.prepare = [&](Rig& opened) {
+    std::vector<std::string> sides;
+    for (const SideSpec& side : opened.scenario.sides) sides.push_back(side.name);
+    players_fit = SeatsFrom(judge.players, sides).ok();
+  };
   const Interrupt interrupt;
   judge.stopped = [&] { return interrupt.Asked(); };
   const Result<Judged> judged = [&] {
@@ -60,6 +70,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
     };
     return JudgeClip(clip, judge);
   }();
+  if (!judged.ok() && !players_fit) return BadUsage(console, "judge", judged.error().message);
   if (!judged.ok()) {
     const int status = BadInput(console, judged.error().message);
     return interrupt.Asked() ? kExitInterrupted : status;

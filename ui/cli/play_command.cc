@@ -83,6 +83,8 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
   if (!mirror.ok()) return BadUsage(console, "play", mirror.error().message);
   auto game = OpenGame(scenario, play.seed);
   if (!game.ok()) return BadInput(console, game.error().message);
+  if (const auto seats = SeatsFrom(players, (*game)->View().sides); !seats.ok())
+    return BadUsage(console, "play", seats.error().message);
   const Result<std::string> script = ReadScript(script_path);
   if (!script.ok()) return BadInput(console, script.error().message);
   play.report = [&](const ScriptStep& step) {

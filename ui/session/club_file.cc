@@ -51,7 +51,9 @@ std::string DayOf(double unix_s) {
   return fmt::format("{:%Y-%m-%d}", local);
 }
 
-Result<std::vector<Seat>> SeatsFrom(const std::string& text,
+namespace {
+
+Result<std::vector<Seat>> ReadSeats(const std::string& text,
                                     const std::vector<std::string>& sides) {
   std::vector<Seat> out;
   for (std::size_t at = 0; at < text.size();) {
@@ -93,6 +95,15 @@ Result<std::vector<Seat>> SeatsFrom(const std::string& text,
     out.push_back({number, player});
   }
   return out;
+}
+
+}  // namespace
+
+Result<std::vector<Seat>> SeatsFrom(const std::string& text,
+                                    const std::vector<std::string>& sides) {
+  Result<std::vector<Seat>> seats = ReadSeats(text, sides);
+  if (seats.ok()) return seats;
+  return Error{seats.error().code, "--players: " + seats.error().message};
 }
 
 Result<LoggedStart> BeginGame(const fs::path& club, const fs::path& scenario,

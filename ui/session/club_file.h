@@ -32,8 +32,9 @@ struct ClubFileOption {
   }
 };
 
-// Parses "Blue=Ada,Red=Grace,Red=Mary" for these sides.
-// errors  kBadFormat: an unknown side (the message names the nearest one), or no player's name.
+// Parses "Blue=Ada,Red=Grace,Red=Mary", the value of --players, for these sides.
+// errors  kBadFormat: an unknown side (the message names the option and the nearest side), or no
+//         player's name.
 Result<std::vector<Seat>> SeatsFrom(const std::string& text, const std::vector<std::string>& sides);
 
 // Begins a new game in the club's file, and stores every file needed to compute it again.

@@ -234,6 +234,7 @@ class LiveModes {
       const Result<ModeEnd> end = RunMode(mode);
       if (!end.ok()) {
         mirror_.Finish(console_.err);
+        if (wrong_usage_) return BadUsage(console_, "live", end.error().message);
         return BadInput(console_, end.error().message);
       }
       mode = After(mode, *end);
@@ -278,6 +279,10 @@ class LiveModes {
   Result<ModeEnd> Match();
   Result<ModeEnd> SetUpTable();
 
+  // Only what is opened knows its sides. A player of a side that it lacks is wrong usage.
+  Status CheckPlayers(const std::vector<std::string>& sides);
+  Status CheckPlayersOf(const std::string& game_file);
+
   // Shows a game without a camera until its window is closed.
   Result<ModeEnd> ShowGame(const PlayedGame& game);
   Result<std::shared_ptr<MatchJournal>> OpenMatchJournal(const Rig& rig, bool game_played) const;
@@ -292,10 +297,24 @@ class LiveModes {
 
   Console& console_;
   int status_ = kExitDone;
+  bool wrong_usage_ = false;  // the error that ends the program is of an option's value
   KeptMirror mirror_;
   std::string mirrored_;    // the file and server that mirror_ is of
   std::int64_t match_ = 0;  // number in the club's file of the camera's match to continue; 0: none
 };
+
+Status LiveModes::CheckPlayers(const std::vector<std::string>& sides) {
+  const Result<std::vector<Seat>> seats = SeatsFrom(request.game.players, sides);
+  wrong_usage_ = !seats.ok();
+  return seats.ok() ? Ok() : Status(seats.error());
+}
+
+// A game that cannot be opened says so itself.
+Status LiveModes::CheckPlayersOf(const std::string& game_file) {
+  if (request.game.players.empty() || game_file.empty()) return Ok();
+  const Result<std::unique_ptr<RuleGame>> game = OpenGame(game_file, 0);
+  return game.ok() ? CheckPlayers((*game)->View().sides) : Ok();
+}
 
 Status LiveModes::KeepMirrored() {
   ClubFileOption club = request.game.club;
@@ -441,6 +460,7 @@ Result<ModeEnd> LiveModes::ShowWatchedReplay(OpenedGame game) {
 
 Result<ModeEnd> LiveModes::Game() {
   if (const Status kept = KeepMirrored(); !kept.ok()) return kept.error();
+  if (const Status fit = CheckPlayersOf(request.game.file); !fit.ok()) return fit.error();
   const Result<PlayedGame> game = OpenPlayedGame(request.game, request.game.file);
   if (!game.ok()) return game.error();
   const RecentGame recent = RecentOf(request);
@@ -505,13 +525,17 @@ Result<std::shared_ptr<MatchJournal>> LiveModes::OpenMatchJournal(const Rig& rig
 Result<ModeEnd> LiveModes::Match() {
   if (const Status kept = KeepMirrored(); !kept.ok()) return kept.error();
   const std::string scenario = request.watch.ScenarioFile();
-  const Result<PlayedGame> game =
-      OpenPlayedGame(request.game, request.game.FileToPlay(request.watch));
+  const std::string to_play = request.game.FileToPlay(request.watch);
+  if (const Status fit = CheckPlayersOf(to_play); !fit.ok()) return fit.error();
+  const Result<PlayedGame> game = OpenPlayedGame(request.game, to_play);
   if (!game.ok()) return game.error();
   const bool game_played = game->controller != nullptr;
   OutFolder out(request.out_folder);
   Result<Rig> rig = OpenWatchedRig(request.watch, out);
   if (!rig.ok()) return rig.error();
+  std::vector<std::string> sides;
+  for (const SideSpec& side : rig->scenario.sides) sides.push_back(side.name);
+  if (const Status fit = CheckPlayers(sides); !fit.ok()) return fit.error();
   const bool live_source = rig->live;
   LiveOptions live;
   live.policy = request.policy;

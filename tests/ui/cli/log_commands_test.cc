@@ -83,6 +83,24 @@ TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
   EXPECT_EQ(text.str().find("Ada"), std::string::npos);
 }
 
+// A side that the game lacks is wrong usage, and the line names the option.
+TEST_F(ClubFile, RefusesAPlayerOfASideThatTheGameLacks) {
+  const ConsoleRun run =
+      RunFallofshot({"play", Source("datasets/scenarios/skirmish.toml"),
+                     Source("datasets/scenarios/skirmish.script"), "--seed", "7", "--db", Db(),
+                     "--players", "Green=Ada"});
+  EXPECT_EQ(run.status, kExitBadUsage);
+  EXPECT_NE(run.err.find("--players: no side `Green`"), std::string::npos) << run.err;
+  EXPECT_TRUE(run.out.empty()) << run.out;
+  EXPECT_FALSE(fs::exists(Db()));
+  const ConsoleRun judged =
+      RunFallofshot({"judge", Source("datasets/sets/open_qtip"), "--out", Db("out"), "--db", Db(),
+                     "--players", "Green=Ada"});
+  EXPECT_EQ(judged.status, kExitBadUsage);
+  EXPECT_NE(judged.err.find("--players: no side `Green`"), std::string::npos) << judged.err;
+  EXPECT_FALSE(fs::exists(Db()));
+}
+
 // The default file is never looked for in the folder the program happens to be started in.
 TEST_F(ClubFile, IsInTheHomeFolderOfThePasswordDatabaseWhereHomeIsUnset) {
   const std::string said =

@@ -21,6 +21,7 @@
 #include "engine/journal/journal.h"
 #include "tests/support/closefire_clip.h"
 #include "tests/support/played_window.h"
+#include "tests/support/shell_run.h"
 #include "tests/support/temp_dir.h"
 #include "ui/play/game_recorder.h"
 
@@ -79,6 +80,22 @@ TEST(Window, SaysInOneLineThatThereIsNoDisplay) {
   command.append(" && grep -q 'no display' ").append(Quoted(said));
   EXPECT_EQ(std::system(command.c_str()), 0);
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "out"));
+}
+
+constexpr const char* kSkirmish = FOS_SOURCE_DIR "/datasets/scenarios/skirmish.toml";
+
+// Before a window is opened.
+TEST(Window, RefusesAPlayerOfASideThatTheGameLacks) {
+  const test::TempDir dir;
+  const std::string db = " --players Green=Ada --db " + Quoted(dir.path() / "club.db");
+  for (const std::string& what :
+       {"--game " + Quoted(kSkirmish),
+        Quoted(SampleClip()) + " --out " + Quoted(dir.path() / "out")}) {
+    const test::ShellRun run = test::RunInShell("env -u DISPLAY -u WAYLAND_DISPLAY " +
+                                                Quoted(FOS_PROGRAM) + " live " + what + db);
+    EXPECT_EQ(run.status, 2) << run;
+    EXPECT_NE(run.out.find("--players: no side `Green`"), std::string::npos) << run;
+  }
 }
 
 // The accepted lines in the club's file.
