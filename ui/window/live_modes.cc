@@ -395,6 +395,7 @@ Result<ModeEnd> LiveModes::StartScreen() {
   options.look = request.window.look;
   options.width = request.window.width;
   options.height = request.window.height;
+  options.without_display = "use `fallofshot judge` or `fallofshot play`, which need none";
   Result<std::unique_ptr<Window>> window = Window::Open(options);
   if (!window.ok()) return window.error();
   std::string notice;
@@ -429,6 +430,7 @@ Result<ModeEnd> LiveModes::StartScreen() {
 }
 
 Result<ModeEnd> LiveModes::Replay() {
+  request.window.without_display = "use `fallofshot replay` without --window, which needs none";
   Result<OpenedGame> opened = OpenGameLog(request.game.club, request.game.replay);
   if (!opened.ok()) return opened.error();
   if (opened->log.start.kind == GameStart::Kind::kWatched) {
@@ -459,6 +461,7 @@ Result<ModeEnd> LiveModes::ShowWatchedReplay(OpenedGame game) {
 }
 
 Result<ModeEnd> LiveModes::Game() {
+  request.window.without_display = "use `fallofshot play`, which needs none";
   if (const Status kept = KeepMirrored(); !kept.ok()) return kept.error();
   if (const Status fit = CheckPlayersOf(request.game.file); !fit.ok()) return fit.error();
   const Result<PlayedGame> game = OpenPlayedGame(request.game, request.game.file);
@@ -546,6 +549,8 @@ Result<ModeEnd> LiveModes::Match() {
 
   const RecentGame recent = RecentOf(request);
   WindowOptions options = WithKeptLook(request.window);
+  // A camera is refereed in the window alone.
+  if (!live_source) options.without_display = "use `fallofshot judge`, which needs none";
   options.keepsake = PictureOf(recent.arguments);
   options.may_set_up = true;
   options.may_play = !game_played && OpenGame(scenario, 0).ok();
@@ -632,6 +637,9 @@ Result<ModeEnd> LiveModes::SetUpTable() {
   SetupRequest wanted = setup;
   wanted.window = WithKeptLook(setup.window);
   wanted.window.may_audience = false;
+  wanted.window.without_display =
+      "run `fallofshot setup` on a desktop; `fallofshot calibrate`, which needs none, measures "
+      "lens and table";
   const Result<std::optional<WatchRequest>> to_referee = SetUp(wanted, console_);
   if (!to_referee.ok()) return to_referee.error();
   if (!*to_referee) return ModeEnd::kClosed;

@@ -39,9 +39,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Error NoDisplay(const std::string& why) {
+// instead  what to do without one; may be empty.
+Error NoDisplay(const std::string& instead, const std::string& why) {
   return Error{ErrorCode::kUnsupported,
-               fmt::format("no display: use `fallofshot judge`, which needs none ({})", why)};
+               instead.empty() ? fmt::format("no display ({})", why)
+                               : fmt::format("no display: {} ({})", instead, why)};
 }
 
 // A picture that was kept of a game; empty where there is none.
@@ -661,7 +663,7 @@ std::vector<std::string> WindowLibraries() {
 }
 
 Result<GraphicsCard> AskGraphicsCard() {
-  if (glfwInit() != GLFW_TRUE) return NoDisplay(LastGlfwError());
+  if (glfwInit() != GLFW_TRUE) return NoDisplay({}, LastGlfwError());
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
@@ -670,7 +672,7 @@ Result<GraphicsCard> AskGraphicsCard() {
   if (window == nullptr) {
     const std::string why = LastGlfwError();
     glfwTerminate();
-    return NoDisplay(why);
+    return NoDisplay({}, why);
   }
   glfwMakeContextCurrent(window);
   const auto text = [](GLenum name) {
@@ -685,14 +687,14 @@ Result<GraphicsCard> AskGraphicsCard() {
 
 Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   auto impl = std::make_unique<Impl>();
-  if (glfwInit() != GLFW_TRUE) return NoDisplay(LastGlfwError());
+  if (glfwInit() != GLFW_TRUE) return NoDisplay(options.without_display, LastGlfwError());
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   GLFWwindow* window =
       glfwCreateWindow(options.width, options.height, "Fall of Shot", nullptr, nullptr);
-  if (window == nullptr) return NoDisplay(LastGlfwError());
+  if (window == nullptr) return NoDisplay(options.without_display, LastGlfwError());
   // The desktop has made the window as much larger as it says, not as the rows ask for.
   float said = 1;
   glfwGetWindowContentScale(window, &said, nullptr);

@@ -33,6 +33,9 @@ struct WindowOptions {
   bool may_audience = false;         // what is shown is for onlookers too
   bool may_set_up = false;           // the caller can go to the set-up and come back
   bool may_play = false;             // the caller can open a game of what is watched
+  // What does the same where there is no display: "use `fallofshot judge`, which needs none".
+  // Empty: nothing does.
+  std::string without_display;
 };
 
 // How long the frames took, graphics card included.

@@ -84,6 +84,40 @@ TEST(Window, SaysInOneLineThatThereIsNoDisplay) {
 
 constexpr const char* kSkirmish = FOS_SOURCE_DIR "/datasets/scenarios/skirmish.toml";
 
+// What a command that needs no display does instead.
+TEST(Window, WithoutADisplayNamesACommandThatFits) {
+  const test::TempDir dir;
+  const std::string game = kSkirmish;
+  const std::string db = (dir.path() / "club.db").string();
+  const std::string script =
+      std::filesystem::path(game).replace_extension(".script").string();
+  const std::string program = Quoted(FOS_PROGRAM);
+  std::string played = program;
+  played.append(" play ").append(Quoted(game)).append(" ").append(Quoted(script));
+  played.append(" --seed 7 --db ").append(Quoted(db)).append(" >/dev/null");
+  ASSERT_EQ(std::system(played.c_str()), 0);
+  const struct {
+    std::string arguments;
+    const char* says;
+    const char* never;
+  } cases[] = {
+      {"setup", "`fallofshot calibrate`", "judge"},
+      {"replay last --window --db " + Quoted(db), "`fallofshot replay` without --window", "judge"},
+      {"live --no-log --game " + Quoted(game), "`fallofshot play`", "judge"},
+      {"live " + Quoted(SampleClip()) + " --out " + Quoted(dir.path() / "out"),
+       "`fallofshot judge`", "replay"},
+  };
+  for (const auto& c : cases) {
+    const std::string said = test::RunInShell("env -u DISPLAY -u WAYLAND_DISPLAY XDG_STATE_HOME=" +
+                                              Quoted(dir.path()) + " " + program + " " +
+                                              c.arguments + " 2>&1")
+                                 .out;
+    EXPECT_NE(said.find("no display"), std::string::npos) << said;
+    EXPECT_NE(said.find(c.says), std::string::npos) << said;
+    EXPECT_EQ(said.find(c.never), std::string::npos) << said;
+  }
+}
+
 // Before a window is opened.
 TEST(Window, RefusesAPlayerOfASideThatTheGameLacks) {
   const test::TempDir dir;
