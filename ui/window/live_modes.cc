@@ -215,6 +215,12 @@ std::vector<Offered> GamesToOffer() {
 std::filesystem::path KeptFolder() { return DefaultClubFile().parent_path(); }
 std::string KeptFolder(const char* name) { return (KeptFolder() / name).string(); }
 
+// What the start screen offers to continue the next time; empty: nothing of it is kept.
+std::optional<RecentGame> ToContinue(const LiveRequest& request) {
+  if (request.game.no_log) return std::nullopt;
+  return RecentOf(request);
+}
+
 // The picture of a recorded game is also that of its replay.
 void KeepForReplay(const std::filesystem::path& picture, std::int64_t game) {
   std::error_code ec;
@@ -466,10 +472,11 @@ Result<ModeEnd> LiveModes::Game() {
   if (const Status fit = CheckPlayersOf(request.game.file); !fit.ok()) return fit.error();
   const Result<PlayedGame> game = OpenPlayedGame(request.game, request.game.file);
   if (!game.ok()) return game.error();
-  const RecentGame recent = RecentOf(request);
-  // A list that cannot be written costs nobody the game.
-  (void)NoteRecent(RecentFile(), recent);
-  request.window.keepsake = PictureOf(recent.arguments);
+  if (const std::optional<RecentGame> recent = ToContinue(request)) {
+    // A list that cannot be written costs nobody the game.
+    (void)NoteRecent(RecentFile(), *recent);
+    request.window.keepsake = PictureOf(recent->arguments);
+  }
   const Result<ModeEnd> ended = ShowGame(*game);
   if (game->recorder != nullptr) KeepForReplay(request.window.keepsake, game->recorder->Game());
   return ended;
@@ -547,11 +554,11 @@ Result<ModeEnd> LiveModes::Match() {
   live.journal = *journal;
   if (const Status made = out.Make(); !made.ok()) return made.error();
 
-  const RecentGame recent = RecentOf(request);
+  const std::optional<RecentGame> recent = ToContinue(request);
   WindowOptions options = WithKeptLook(request.window);
   // A camera is refereed in the window alone.
   if (!live_source) options.without_display = "use `fallofshot judge`, which needs none";
-  options.keepsake = PictureOf(recent.arguments);
+  if (recent) options.keepsake = PictureOf(recent->arguments);
   options.may_set_up = true;
   options.may_play = !game_played && OpenGame(scenario, 0).ok();
   Result<std::unique_ptr<Window>> window = Window::Open(options);
@@ -563,7 +570,7 @@ Result<ModeEnd> LiveModes::Match() {
     live.notice = fmt::format("The earlier log is now in {}", earlier->string());
     console_.out << live.notice << std::endl;
   }
-  (void)NoteRecent(RecentFile(), recent);
+  if (recent) (void)NoteRecent(RecentFile(), *recent);
   live.on_news = [] { Window::Wake(); };
 
   Status ended = Ok();

@@ -39,6 +39,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// What a frame is drawn for besides the screen.
+enum class Photo { kNone, kScreenshot, kKeepsake };
+
 // instead  what to do without one; may be empty.
 Error NoDisplay(const std::string& instead, const std::string& why) {
   return Error{ErrorCode::kUnsupported,
@@ -508,7 +511,7 @@ struct Window::Impl {
 
   // Draws one frame. A screenshot is taken before the frame is shown: afterwards the buffer's
   // content is undefined.
-  Status DrawFrame(const Snapshot& shown, DecisionSink& words, bool photograph) {
+  Status DrawFrame(const Snapshot& shown, DecisionSink& words, Photo photo = Photo::kNone) {
     const Clock::time_point start = Clock::now();
     FollowView();
     TakePictures(shown);
@@ -524,12 +527,12 @@ struct Window::Impl {
     int wide = 0;
     int high = 0;
     glfwGetFramebufferSize(window, &wide, &high);
-    exposed = exposed || photograph;  // the screenshot needs a full buffer
+    exposed = exposed || photo != Photo::kNone;  // a picture needs a full buffer
     const bool news = wide > 0 && high > 0 && DrawChanges(wide, high);
     if (news) glFinish();
     frame_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
     if (news) new_ms.push_back(frame_ms.back());
-    const Status photographed = photograph ? Photograph() : Ok();
+    const Status photographed = Photograph(photo);
     if (news) glfwSwapBuffers(window);
     return photographed;
   }
@@ -604,13 +607,23 @@ struct Window::Impl {
     return out;
   }
 
-  Status Photograph() const {
+  Status Photograph(Photo photo) const {
+    if (photo == Photo::kNone) return Ok();
     int wide = 0;
     int high = 0;
     glfwGetFramebufferSize(window, &wide, &high);
     const cv::Mat pixels = PixelsOfWindow(wide, high).bgr;
-    if (!options.keepsake.empty()) WriteKeepsake(pixels);
-    return options.screenshot.empty() ? Ok() : WritePicture(pixels, options.screenshot);
+    if (photo == Photo::kScreenshot) return WritePicture(pixels, options.screenshot);
+    WriteKeepsake(pixels);
+    return Ok();
+  }
+
+  // What was open over the table when the players left says nothing about their game.
+  void CloseDialogs() {
+    view.show_settings = false;
+    view.show_help = false;
+    view.game_panel.show_clause = false;
+    view.game_panel.show_menu = false;
   }
 
   // A picture that cannot be kept costs nobody the game.
@@ -810,7 +823,7 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
     impl.still_frames =
         shown != drawn || !impl.input.Empty() ? kSettleFrames : std::max(impl.still_frames - 1, 0);
     drawn = shown;
-    const Status status = impl.DrawFrame(*shown, words, /*photograph=*/false);
+    const Status status = impl.DrawFrame(*shown, words);
     if (!status.ok()) return status;
     impl.DrawAudienceWindow(*shown);
     impl.KeepLook();
@@ -834,7 +847,13 @@ Status Window::Run(const std::function<std::shared_ptr<const Snapshot>()>& now, 
         file);
     if (!written.ok()) return written;
   }
-  return impl.DrawFrame(*last, words, /*photograph=*/true);
+  if (!impl.options.screenshot.empty()) {
+    const Status written = impl.DrawFrame(*last, words, Photo::kScreenshot);
+    if (!written.ok()) return written;
+  }
+  if (impl.options.keepsake.empty()) return Ok();
+  impl.CloseDialogs();
+  return impl.DrawFrame(*last, words, Photo::kKeepsake);
 }
 
 Status Window::Show(const std::function<std::shared_ptr<const Snapshot>()>& now,

@@ -27,7 +27,8 @@ struct WindowOptions {
   bool exit_at_end = false;          // close when the recording has ended
   // Written when the window closes, that of the audience beside it with "_audience"; empty: none.
   std::filesystem::path screenshot;
-  // Written when the window closes: what it showed of the table, small. Empty: none.
+  // Written when the window closes: what it showed of the table, small and without dialogs. Empty:
+  // none.
   std::filesystem::path keepsake;
   bool audience = false;             // opens a second window for onlookers, whatever `look` says
   bool may_audience = false;         // what is shown is for onlookers too

@@ -1072,6 +1072,42 @@ TEST(Window, TheStartScreenShowsLastGamesAndWritesReports) {
   unsetenv("XDG_DATA_HOME");
 }
 
+// Nothing is kept of it that could be continued.
+TEST(Window, TheStartScreenOffersNoGameThatWasNotRecorded) {
+  const test::TempDir dir;
+  {
+    const auto played = Played::Start(dir, {"--game", kSkirmish, "--no-log"});
+    if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+    EXPECT_EQ(played->Leave(), 0);
+  }
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "state/fallofshot/recent.json"));
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "state/fallofshot/pictures"));
+}
+
+// The small picture is of the game, whatever was open over it.
+TEST(Window, TheKeptPictureShowsTheTableUnderTheSettings) {
+  const test::TempDir dir;
+  const auto kept = [&](bool settings) -> cv::Mat {
+    const auto played = Played::Start(dir, {"--game", kSkirmish});
+    if (played == nullptr) return {};
+    if (settings) {
+      const cv::Mat before = played->Screen();
+      EXPECT_TRUE(Played::Until([&] { (void)played->Do("key F2"); },
+                                [&] { return MeanDifference(before, played->Screen()) > 2; }));
+    }
+    EXPECT_EQ(played->Leave(), 0);
+    for (const auto& entry :
+         std::filesystem::directory_iterator(dir.path() / "state/fallofshot/pictures"))
+      return cv::imread(entry.path().string());
+    return {};
+  };
+  const cv::Mat plain = kept(false);
+  if (plain.empty()) GTEST_SKIP() << "install xvfb and xdotool";
+  const cv::Mat open = kept(true);
+  ASSERT_EQ(open.size(), plain.size());
+  EXPECT_LT(MeanDifference(plain, open), 2);
+}
+
 // The players accept a table that does not fit its scenario.
 TEST(Window, PlayersAcceptTheTableAsItStands) {
   const test::TempDir dir;
