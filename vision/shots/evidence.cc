@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <sstream>
 
@@ -99,15 +100,14 @@ class Panel {
     const cv::Point b = Pixel(to, z_in);
     const cv::Point wanted = 0.5 * (a + b);
     const cv::Rect best = PlaceLabel({size.width + 2 * kPad_px, size.height + below + 2 * kPad_px},
-                                     wanted, picture_.size(), taken_);
+                                     wanted, picture_.size(), taken_, leaders_);
+    if (const auto leader = LeaderTo(best, wanted, taken_)) {
+      cv::line(picture_, leader->from, leader->to, colour, 1, cv::LINE_AA);
+      leaders_.push_back(*leader);
+    }
     // Two numbers side by side are not to be read as one.
     constexpr int kApart_px = 4;
     taken_.emplace_back(best.x - kApart_px, best.y, best.width + 2 * kApart_px, best.height);
-    if (!best.contains(wanted)) {
-      const cv::Point end(std::clamp(wanted.x, best.x, best.x + best.width),
-                          std::clamp(wanted.y, best.y, best.y + best.height));
-      cv::line(picture_, wanted, end, colour, 1, cv::LINE_AA);
-    }
     const cv::Rect seen = best & cv::Rect({}, picture_.size());
     if (seen.empty()) return;
     constexpr double kPlate = 0.7;  // how much of the picture the plate hides
@@ -145,6 +145,7 @@ class Panel {
   cv::Vec3d eye_;
   cv::Mat picture_;
   std::vector<cv::Rect> taken_;  // by words, and what must be seen
+  std::vector<LabelLeader> leaders_;
 };
 
 // The gap between panels; it lets two of half their size stand beside one.
@@ -206,9 +207,40 @@ std::vector<std::string> Broken(const std::string& text, int width_px) {
 
 }  // namespace
 
+std::optional<LabelLeader> LeaderTo(const cv::Rect& place, cv::Point wanted,
+                                    const std::vector<cv::Rect>& taken) {
+  if (place.contains(wanted)) return std::nullopt;
+  LabelLeader out{wanted, {std::clamp(wanted.x, place.x, place.x + place.width),
+                           std::clamp(wanted.y, place.y, place.y + place.height)}};
+  for (const cv::Rect& free : taken) {
+    if (!free.contains(wanted)) continue;
+    // clipLine leaves the part within: the line goes on from its end.
+    cv::Point within = wanted;
+    cv::Point leaves = out.to;
+    if (!cv::clipLine(free, within, leaves)) continue;
+    if (leaves == out.to) return std::nullopt;
+    if (cv::norm(leaves - wanted) > cv::norm(out.from - wanted)) out.from = leaves;
+  }
+  constexpr double kSeen_px = 3;
+  if (cv::norm(out.to - out.from) < kSeen_px) return std::nullopt;
+  return out;
+}
+
 cv::Rect PlaceLabel(cv::Size label, cv::Point wanted, cv::Size picture,
-                    const std::vector<cv::Rect>& taken) {
+                    const std::vector<cv::Rect>& taken, const std::vector<LabelLeader>& leaders) {
   const cv::Rect all({}, picture);
+  const auto meets = [](const cv::Rect& rect, cv::Point from, cv::Point to) {
+    return cv::clipLine(rect, from, to);
+  };
+  // Digits with a line through them cannot be read.
+  const auto crosses = [&](const cv::Rect& place) {
+    for (const LabelLeader& other : leaders)
+      if (meets(place, other.from, other.to)) return true;
+    const auto own = LeaderTo(place, wanted, taken);
+    return own && std::any_of(taken.begin(), taken.end(), [&](const cv::Rect& rect) {
+      return !rect.contains(wanted) && meets(rect, own->from, own->to);
+    });
+  };
   const auto covered = [&](const cv::Rect& place) {
     int out = place.area() - (place & all).area();
     for (const cv::Rect& other : taken) out += (place & other).area();
@@ -217,7 +249,7 @@ cv::Rect PlaceLabel(cv::Size label, cv::Point wanted, cv::Size picture,
   constexpr int kStep_px = 6;
   constexpr int kRings = 40;
   cv::Rect best;
-  int least = std::numeric_limits<int>::max();
+  int least = std::numeric_limits<int>::max();  // twice what is covered, and 1 where lines cross
   for (int ring = 0; ring <= kRings && least > 0; ++ring) {
     const int places = std::max(1, 4 * ring);
     for (int i = 0; i < places && least > 0; ++i) {
@@ -226,7 +258,8 @@ cv::Rect PlaceLabel(cv::Size label, cv::Point wanted, cv::Size picture,
                                                   cvRound(kStep_px * ring * std::sin(angle)));
       const cv::Rect place(middle.x - label.width / 2, middle.y - label.height / 2, label.width,
                            label.height);
-      const int now = covered(place);
+      int now = 2 * covered(place);
+      if (now < least && crosses(place)) ++now;
       if (now >= least) continue;
       least = now;
       best = place;

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,23 @@ struct EvidenceStand {
   enum class Colour { kHit, kMiss, kTooClose } colour = Colour::kMiss;
 };
 
+// A thin line from a place to the label that stands off from it.
+struct LabelLeader {
+  cv::Point from;
+  cv::Point to;
+};
+// The line of a label that was placed there, from where it leaves `taken`, so that a point that is
+// kept free stays so. None where the label lies over `wanted`, or beside what is kept free about
+// it.
+std::optional<LabelLeader> LeaderTo(const cv::Rect& place, cv::Point wanted,
+                                    const std::vector<cv::Rect>& taken);
 // Where a label of that size goes on a picture: as near to `wanted` (its middle) as it covers none
-// of `taken` and no edge of the picture; where there is no such place, where it covers least.
+// of `taken` and no edge of the picture; where there is no such place, where it covers least. Of
+// places that cover nothing, one whose leader crosses none of `taken` and that lies over none of
+// `leaders`, if there is one.
 cv::Rect PlaceLabel(cv::Size label, cv::Point wanted, cv::Size picture,
-                    const std::vector<cv::Rect>& taken);
+                    const std::vector<cv::Rect>& taken,
+                    const std::vector<LabelLeader>& leaders = {});
 
 // What two people arguing need to see of one shot.
 struct EvidenceRequest {

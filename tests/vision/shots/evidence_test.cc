@@ -185,6 +185,44 @@ TEST(Evidence, LabelsDoNotCoverEachOther) {
   EXPECT_EQ(PlaceLabel(label, {5, 5}, {10, 10}, taken).size(), label);
 }
 
+// A number with another's line through it cannot be read, nor a point with a line over it.
+TEST(Evidence, NoLabelsLineCrossesAnotherLabelOrThePoint) {
+  const cv::Size picture(570, 570);
+  const cv::Rect point(257, 257, 56, 56);
+  std::vector<cv::Rect> taken = {point};
+  std::vector<LabelLeader> leaders;
+  // "0.00" of a stand under the point and three distances near it, then the names of a crowd.
+  for (int i = 0; i < 14; ++i) {
+    const cv::Size label(i < 4 ? 44 : 70, 20);
+    const cv::Point wanted = i == 0  ? cv::Point(285, 285)
+                             : i < 4 ? cv::Point(285 + 16 * i, 270)
+                                     : cv::Point(210 + 50 * (i % 4), 200 + 45 * (i / 4));
+    const cv::Rect place = PlaceLabel(label, wanted, picture, taken, leaders);
+    const auto leader = LeaderTo(place, wanted, taken);
+    for (const cv::Rect& other : taken) {
+      EXPECT_EQ((place & other).area(), 0) << i;
+      if (!leader || other.contains(wanted)) continue;
+      cv::Point from = leader->from;
+      cv::Point to = leader->to;
+      EXPECT_FALSE(cv::clipLine(other, from, to)) << i << " crosses " << other;
+    }
+    for (const LabelLeader& other : leaders) {
+      cv::Point from = other.from;
+      cv::Point to = other.to;
+      EXPECT_FALSE(cv::clipLine(place, from, to)) << i << " covers a line";
+    }
+    if (leader) {
+      cv::Rect inner(point.x + 2, point.y + 2, point.width - 4, point.height - 4);
+      cv::Point from = leader->from;
+      cv::Point to = leader->to;
+      EXPECT_FALSE(cv::clipLine(inner, from, to)) << i << " crosses the point";
+      leaders.push_back(*leader);
+    }
+    taken.push_back(place);
+  }
+  EXPECT_GT(leaders.size(), 2u);
+}
+
 TEST(Evidence, ALineIsThickWhereItEndsNineteenTimesInTwenty) {
   EvidenceRequest request = OneShot();
   request.stands = {StandNorth()};
