@@ -17,6 +17,7 @@
 
 #include "engine/table/sentence.h"
 #include "ui/session/measured_text.h"
+#include "ui/window/label_room.h"
 #include "ui/window/troop_symbol.h"
 #include "ui/window/widgets.h"
 
@@ -160,39 +161,146 @@ float LineWidth(float least, double width_in, float px_per_in) {
 }
 
 bool OverlapsAny(const ScreenRect& rect, const std::vector<ScreenRect>& others) {
-  return std::any_of(others.begin(), others.end(), [&](const ScreenRect& other) {
-    return rect.low.x < other.high.x && rect.high.x > other.low.x && rect.low.y < other.high.y &&
-           rect.high.y > other.low.y;
-  });
+  return std::any_of(others.begin(), others.end(),
+                     [&](const ScreenRect& other) { return Overlap(rect, other); });
 }
 
-// Writes the distance to each stand along its line, where no other number is; the nearest first.
-void DrawDistances(ImDrawList& list, const Theme& theme, const Projection& on,
-                   const ShotShown& shot) {
+ScreenRect ViewOf(const ImDrawList& list) {
+  return {list.GetClipRectMin(), list.GetClipRectMax()};
+}
+
+// The size that a label takes, with a gap, so that two side by side are not read as one.
+ImVec2 RoomOf(const Theme& theme, const std::string& words, float size_px) {
+  const ImVec2 plate = PlateSize(theme, words, size_px);
+  return {plate.x + theme.Px(3), plate.y + theme.Px(2)};
+}
+
+constexpr float kCrossArm_px = 9;  // of a shot's point
+constexpr float kClear_px = kCrossArm_px + 2;
+constexpr float kMovingArm_px = 14;  // of a point that is placed by hand
+
+// The number of a shot whose point is not known: it lies about there.
+std::string AskedNumber(const ShotShown& shot) {
+  return fmt::format("{}?", shot.shot.shot.number);
+}
+float AskedSize(const Theme& theme, bool chosen) { return theme.Px(chosen ? 22.0F : 16.0F); }
+
+// Where the points of shots are, and the marks on other things that fell: no label goes there.
+std::vector<ScreenRect> PointsToSee(const Theme& theme, const Projection& on, const Snapshot& shown,
+                                    const ViewState& view) {
+  std::vector<ScreenRect> out;
+  const auto keep = [&](const std::optional<ImVec2>& at, ImVec2 size) {
+    if (at) out.push_back(BoxAbout(*at, size));
+  };
+  const float cross = 2 * theme.Px(kClear_px);
+  const float moving = 2 * theme.Px(kMovingArm_px + 2);
+  for (const auto& shot : shown.shots) {
+    const bool chosen = shot->shot.shot.number == view.selected_shot;
+    const auto at = on.At(shot->shot.point, shot->shot.height_in);
+    if (shot->question.empty()) {
+      keep(at, {cross, cross});
+    } else {
+      keep(at, RoomOf(theme, AskedNumber(*shot), AskedSize(theme, chosen)));
+    }
+    if (chosen && view.moving) keep(on.At(*view.moving, shot->shot.height_in), {moving, moving});
+  }
+  for (const auto& object : shown.objects)
+    keep(on.At(object->middle, 0), RoomOf(theme, "?", theme.Px(16)));
+  return out;
+}
+
+// Where a line that leads from `at` to a shot's point ends: beside its cross.
+ImVec2 BesideCross(const Theme& theme, ImVec2 point, ImVec2 at) {
+  const float far = std::max(std::hypot(at.x - point.x, at.y - point.y), 1.0F);
+  const float share = std::min(theme.Px(kClear_px) / far, 1.0F);
+  return {point.x + share * (at.x - point.x), point.y + share * (at.y - point.y)};
+}
+
+// A label that is placed and not yet drawn.
+struct Label {
+  std::string words;
+  ImVec2 at;
+  ImU32 colour = 0;
+  float size_px = 0;
+  std::optional<ImVec2> of;  // a thin line leads there
+};
+
+// The leaders first: a plate hides what passes below it.
+void DrawLabels(ImDrawList& list, const Theme& theme, const std::vector<Label>& labels) {
+  for (const Label& label : labels)
+    if (label.of) list.AddLine(label.at, *label.of, Faded(label.colour, 0.8F), theme.Px(1));
+  for (const Label& label : labels)
+    DrawPlate(list, theme, label.at, label.words, label.colour, label.size_px);
+}
+
+// Writes the distance to each stand along its line, where nothing else is written, or beside it;
+// the nearest first.
+void PlaceDistances(const Theme& theme, const Projection& on, const ShotShown& shot,
+                    LabelRoom& room, std::vector<Label>& labels) {
   const double level = shot.shot.height_in;
-  std::vector<ScreenRect> taken;
+  const auto from = on.At(shot.shot.point, level);
+  if (!from) return;
+  const bool counts = !shot.verdict.ruling || !shot.verdict.ruling->no_effect;
   for (const StandVerdict& stand : shot.verdict.stands) {
     const auto to = on.At(stand.measured.nearest, level);
-    const auto from = on.At(shot.shot.point, level);
-    if (!from || !to) continue;
-    const std::string words = fmt::format("{:.2f}\"", stand.measured.gap.inches);
-    const bool counts = !shot.verdict.ruling || !shot.verdict.ruling->no_effect;
-    const ImVec2 plate = PlateSize(theme, words, theme.Px(15));
-    for (const float t : {0.5F, 0.8F, 1.1F, 0.3F}) {
-      const ImVec2 at{from->x + t * (to->x - from->x), from->y + t * (to->y - from->y)};
-      const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
-                            {at.x + plate.x / 2, at.y + plate.y / 2}};
-      if (OverlapsAny(rect, taken)) continue;
-      taken.push_back(rect);
-      DrawPlate(list, theme, at, words, CallColour(theme, counts ? stand.call : Call::kMiss),
-                theme.Px(15));
-      break;
+    if (!to) continue;
+    Label label;
+    label.words = fmt::format("{:.2f}\"", stand.measured.gap.inches);
+    label.colour = CallColour(theme, counts ? stand.call : Call::kMiss);
+    label.size_px = theme.Px(15);
+    const ImVec2 size = RoomOf(theme, label.words, label.size_px);
+    std::vector<ImVec2> along;
+    for (const float t : {0.5F, 0.8F, 1.1F, 0.3F})
+      along.push_back({from->x + t * (to->x - from->x), from->y + t * (to->y - from->y)});
+    std::optional<ImVec2> at = room.First(along, size);
+    if (!at) {
+      // Where the line is too short for its number, a leader says whose it is.
+      constexpr float kReach = 8;  // times its height
+      at = room.Nearest(along.front(), size, kReach * size.y, /*led=*/true);
+      const ImVec2 middle = along.front();
+      if (at && std::hypot(at->x - middle.x, at->y - middle.y) > size.y) {
+        const bool short_line =
+            std::hypot(middle.x - from->x, middle.y - from->y) < theme.Px(kClear_px);
+        label.of = short_line ? BesideCross(theme, *from, *at) : middle;
+      }
     }
+    if (!at) continue;
+    label.at = *at;
+    labels.push_back(std::move(label));
   }
 }
 
+// The shot's number beside its point.
+void PlaceNumber(const Theme& theme, const ShotShown& shot, ImVec2 tip, LabelRoom& room,
+                 std::vector<Label>& labels) {
+  Label label;
+  label.words = fmt::format("{}", shot.shot.shot.number);
+  label.colour = Rgba(0, 240, 255);
+  label.size_px = theme.Px(14);
+  const ImVec2 size = RoomOf(theme, label.words, label.size_px);
+  const ImVec2 off{size.x / 2 + theme.Px(kClear_px), size.y / 2 + theme.Px(2)};
+  const float below = size.y / 2 + theme.Px(kClear_px);
+  const std::array<ImVec2, 8> places = {{{tip.x + off.x, tip.y - off.y},
+                                         {tip.x - off.x, tip.y - off.y},
+                                         {tip.x + off.x, tip.y + off.y},
+                                         {tip.x - off.x, tip.y + off.y},
+                                         {tip.x + off.x, tip.y},
+                                         {tip.x - off.x, tip.y},
+                                         {tip.x, tip.y - below},
+                                         {tip.x, tip.y + below}}};
+  std::optional<ImVec2> at = room.First(places, size);
+  if (!at) {
+    constexpr float kReach = 8;  // times its height
+    at = room.Nearest(tip, size, kReach * size.y, /*led=*/true);
+    if (at) label.of = BesideCross(theme, tip, *at);
+  }
+  if (!at) return;
+  label.at = *at;
+  labels.push_back(std::move(label));
+}
+
 void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, const ShotShown& shot,
-                 const Snapshot& shown, bool wordless) {
+                 const Snapshot& shown) {
   const Vec2 point = shot.shot.point;
   const double level = shot.shot.height_in;
   const double sigma = RmsSigma(shot.shot.point_cov);
@@ -228,8 +336,6 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
     if (!from || !to) continue;
     DrawStroke(list, *from, *to, colour, theme.Px(2.5F), StrokeOf(call));
   }
-  // Numbers last, so that nothing covers them.
-  if (inch > theme.Px(26) && !wordless) DrawDistances(list, theme, on, shot);
 }
 
 // The point while players place it by hand.
@@ -239,7 +345,7 @@ void DrawMoving(ImDrawList& list, const Theme& theme, const Projection& on, doub
   const auto at = on.At(*view.moving, level);
   if (!at) return;
   Closed(list, Ring(on, *view.moving, circle_in, level), Rgba(255, 120, 255), theme.Px(2));
-  const float arm = theme.Px(14);
+  const float arm = theme.Px(kMovingArm_px);
   list.AddLine({at->x - arm, at->y}, {at->x + arm, at->y}, Rgba(255, 120, 255), theme.Px(2));
   list.AddLine({at->x, at->y - arm}, {at->x, at->y + arm}, Rgba(255, 120, 255), theme.Px(2));
 }
@@ -324,13 +430,17 @@ bool IsSeen(const ImDrawList& list, ImVec2 at) {
 }
 
 // Writes each unit's name, and where there is room its strength, where it covers neither a name nor
-// a stand, else where it covers no name. Where there is no room it is left out, unless all names are
-// wanted: the unit is named when it is pointed at or chosen.
-// Returns where the names are.
+// a stand, else where it covers no name. Where there is no room it is left out, or, where all names
+// are wanted, stands off with a line to its unit: the unit is named when it is pointed at or
+// chosen.
+// points  that are to be seen
+// Returns where the names are, and the points.
 std::vector<ScreenRect> DrawUnitNames(ImDrawList& list, const Theme& theme, const Projection& on,
                                       const Scenario& scenario, const UnitLabels& units,
-                                      const std::vector<ScreenRect>& stands, bool all) {
-  std::vector<ScreenRect> taken;
+                                      const std::vector<ScreenRect>& stands, bool all,
+                                      std::vector<ScreenRect> points) {
+  LabelRoom room(ViewOf(list), std::move(points));
+  std::vector<Label> labels;
   constexpr float kLargeMap_px =
       11;  // to the inch: from here on names are as large as on a picture
   const bool small = on.IsMap() && on.PixelsPerInch({}, 0) < theme.Px(kLargeMap_px);
@@ -339,7 +449,8 @@ std::vector<ScreenRect> DrawUnitNames(ImDrawList& list, const Theme& theme, cons
     const std::string name = unit.names.size() == 1 ? *unit.names.begin() : key.first;
     const auto centre = on.At(unit.sum / unit.stands, unit.top_in);
     if (!centre || !IsSeen(list, *centre)) continue;
-    const auto write = [&](const std::string& words, bool clear_of_stands, bool anyhow) {
+    const ImU32 colour = SideColour(theme, scenario, unit.side);
+    const auto write = [&](const std::string& words, bool clear_of_stands) {
       const ImVec2 plate = PlateSize(theme, words, size);
       const float gap = theme.Px(2) + plate.y / 2;
       const std::array<ImVec2, 5> places = {{{centre->x, unit.high.y + gap},
@@ -349,22 +460,31 @@ std::vector<ScreenRect> DrawUnitNames(ImDrawList& list, const Theme& theme, cons
                                              *centre}};
       for (const ImVec2 place : places) {
         const ImVec2 at = Inside(list, place, plate);
-        const ScreenRect rect{{at.x - plate.x / 2, at.y - plate.y / 2},
-                              {at.x + plate.x / 2, at.y + plate.y / 2}};
-        const bool covers =
-            OverlapsAny(rect, taken) || (clear_of_stands && OverlapsAny(rect, stands));
-        if (covers && !anyhow) continue;
-        taken.push_back(rect);
-        DrawPlate(list, theme, at, words, SideColour(theme, scenario, unit.side), size);
+        const ScreenRect rect = BoxAbout(at, plate);
+        if (clear_of_stands && OverlapsAny(rect, stands)) continue;
+        if (!room.First({&at, 1}, plate)) continue;
+        labels.push_back({words, at, colour, size, std::nullopt});
         return true;
       }
       return false;
     };
+    const auto stand_off = [&](const std::string& words) {
+      const ScreenRect view = ViewOf(list);
+      const float reach = std::hypot(view.Width(), view.Height());
+      const ImVec2 plate = PlateSize(theme, words, size);
+      auto at = room.Nearest(*centre, plate, reach, /*led=*/true);
+      const bool led = at.has_value();
+      if (!at) at = room.Nearest(*centre, plate, reach, /*led=*/false);
+      if (!at) return false;
+      labels.push_back({words, *at, colour, size, led ? centre : std::nullopt});
+      return true;
+    };
     const std::string strong = fmt::format("{} \u00d7{}", name, unit.stands);
-    (void)((!small && unit.stands > 1 && write(strong, true, false)) || write(name, true, false) ||
-           write(name, false, false) || (all && write(name, false, true)));
+    (void)((!small && unit.stands > 1 && write(strong, true)) || write(name, true) ||
+           write(name, false) || (all && stand_off(name)));
   }
-  return taken;
+  DrawLabels(list, theme, labels);
+  return room.Taken();
 }
 
 // A place well inside the polygon: the middle of the longest of its rows.
@@ -498,8 +618,9 @@ void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on,
   }
 }
 
-void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on,
-                      const Snapshot& shown, bool each, std::vector<ScreenRect> taken) {
+std::vector<ScreenRect> DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on,
+                                         const Snapshot& shown, bool each,
+                                         std::vector<ScreenRect> taken) {
   std::vector<std::pair<std::string, ImVec2>> named;
   const float near = theme.Px(150);
   const float size = theme.Px(12);
@@ -528,6 +649,7 @@ void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on
       break;
     }
   }
+  return taken;
 }
 
 std::vector<ScreenRect> DrawStands(ImDrawList& list, const Theme& theme, const Projection& on,
@@ -554,7 +676,8 @@ std::vector<ScreenRect> DrawStands(ImDrawList& list, const Theme& theme, const P
     ++unit.stands;
   }
   if (view.names == UnitNames::kNone) return {};
-  return DrawUnitNames(list, theme, on, scenario, units, boxes, view.names == UnitNames::kAll);
+  return DrawUnitNames(list, theme, on, scenario, units, boxes, view.names == UnitNames::kAll,
+                       PointsToSee(theme, on, shown, view));
 }
 
 void DrawPointedAt(ImDrawList& list, const Theme& theme, const Projection& on,
@@ -589,7 +712,10 @@ void DrawPointedAt(ImDrawList& list, const Theme& theme, const Projection& on,
 }
 
 void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
-               const ViewState& view) {
+               const ViewState& view, std::vector<ScreenRect> taken) {
+  LabelRoom room(ViewOf(list), std::move(taken));
+  for (const ScreenRect& point : PointsToSee(theme, on, shown, view)) room.Keep(point);
+  std::vector<Label> labels;
   for (const auto& shot : shown.shots) {
     const bool chosen = shot->shot.shot.number == view.selected_shot;
     const double level = shot->shot.height_in;
@@ -597,13 +723,13 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
     if (!tip) continue;
     const bool asked = !shot->question.empty();
     if (chosen && view.show_circles && !asked && !shot->withdrawn)
-      DrawOneShot(list, theme, on, *shot, shown, view.wordless);
+      DrawOneShot(list, theme, on, *shot, shown);
     if (chosen && !view.pointing) DrawMoving(list, theme, on, level, shot->circle_in, view);
     if (asked && view.wordless) continue;
     if (asked) {
       // It lies about there; its point is not known.
-      DrawPlate(list, theme, *tip, fmt::format("{}?", shot->shot.shot.number),
-                CallColour(theme, Call::kTooClose), theme.Px(chosen ? 22.0F : 16.0F));
+      DrawPlate(list, theme, *tip, AskedNumber(*shot), CallColour(theme, Call::kTooClose),
+                AskedSize(theme, chosen));
       continue;
     }
     if (on.IsMap()) {
@@ -612,16 +738,23 @@ void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const
     }
     // A cross with a gap in the middle, so that the point itself can be seen.
     const float gap = theme.Px(3);
-    const float arm = theme.Px(9);
+    const float arm = theme.Px(kCrossArm_px);
     const ImU32 colour = Rgba(0, 240, 255, chosen ? 255 : 170);
     list.AddLine({tip->x - arm, tip->y}, {tip->x - gap, tip->y}, colour, theme.Px(2));
     list.AddLine({tip->x + gap, tip->y}, {tip->x + arm, tip->y}, colour, theme.Px(2));
     list.AddLine({tip->x, tip->y - arm}, {tip->x, tip->y - gap}, colour, theme.Px(2));
     list.AddLine({tip->x, tip->y + gap}, {tip->x, tip->y + arm}, colour, theme.Px(2));
-    if (view.wordless) continue;
-    DrawPlate(list, theme, {tip->x + theme.Px(16), tip->y - theme.Px(15)},
-              fmt::format("{}", shot->shot.shot.number), Rgba(0, 240, 255), theme.Px(14));
+    if (!view.wordless) PlaceNumber(theme, *shot, *tip, room, labels);
   }
+  for (const auto& shot : shown.shots) {
+    const bool near = on.PixelsPerInch(shot->shot.point, shot->shot.height_in) > theme.Px(26);
+    const bool chosen = shot->shot.shot.number == view.selected_shot;
+    if (chosen && near && view.show_circles && shot->question.empty() && !shot->withdrawn &&
+        !view.wordless)
+      PlaceDistances(theme, on, *shot, room, labels);
+  }
+  // Last, so that nothing covers them.
+  DrawLabels(list, theme, labels);
   for (const auto& object : shown.objects) {
     Closed(list, Outline(on, object->outline, 0), CallColour(theme, Call::kTooClose), theme.Px(2));
     if (const auto at = on.At(object->middle, 0))

@@ -28,13 +28,15 @@ void DrawTerrain(ImDrawList& list, const Theme& theme, const Projection& on, con
 // each   on every piece, with its height; else once for several of a kind that lie together, and
 //        only where there is room.
 // taken  where other names are
-void DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on,
-                      const Snapshot& shown, bool each, std::vector<ScreenRect> taken);
+// Returns those and where its own names are.
+std::vector<ScreenRect> DrawTerrainNames(ImDrawList& list, const Theme& theme, const Projection& on,
+                                         const Snapshot& shown, bool each,
+                                         std::vector<ScreenRect> taken);
 // What the rule set says of a stand's kind; nullptr: nothing.
 const Troop* TroopOf(const StandObservation& stand, const MatchFacts& facts);
 // Draws the footprints at the height of the bases' tops, in the side's colour and hatching, with a
 // tick to the front; on a map also the symbol of its troops. A faint rim is two sigma wide; a mostly
-// hidden stand is dashed. Returns where names of units were written.
+// hidden stand is dashed. Returns where names of units were written: never over a shot's point.
 std::vector<ScreenRect> DrawStands(ImDrawList& list, const Theme& theme, const Projection& on,
                                    const Snapshot& shown, const ViewState& view);
 // Names the unit under the pointer: what it is, its strength and facing, and its state in the game.
@@ -42,8 +44,10 @@ std::vector<ScreenRect> DrawStands(ImDrawList& list, const Theme& theme, const P
 void DrawPointedAt(ImDrawList& list, const Theme& theme, const Projection& on,
                    const Snapshot& shown, const std::vector<PieceView>& pieces, ImVec2 pointer);
 // Draws every shot's point, and for the chosen shot the circle with its band of doubt (two sigma
-// each way) and the shortest line to each stand near it.
+// each way) and the shortest line to each stand near it. Its numbers cover neither a point nor what
+// is written already.
+// taken  where names are
 void DrawShots(ImDrawList& list, const Theme& theme, const Projection& on, const Snapshot& shown,
-               const ViewState& view);
+               const ViewState& view, std::vector<ScreenRect> taken);
 
 }  // namespace fos

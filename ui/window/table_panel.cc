@@ -100,9 +100,10 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& picture
       DrawGrid(list, theme, on, shown);
     }
     if (controller != nullptr) DrawGameGround(list, theme, on, shown, *controller, view);
-    if (view.show_stands) DrawStands(list, theme, on, shown, view);
+    std::vector<ScreenRect> names;
+    if (view.show_stands) names = DrawStands(list, theme, on, shown, view);
     if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);
-    DrawShots(list, theme, on, shown, view);
+    DrawShots(list, theme, on, shown, view, std::move(names));
     NamePointedAt(list, theme, on, shown, controller, view);
     TakeTableClick(theme, on, view);
   }
@@ -128,9 +129,10 @@ void DrawMap(const Theme& theme, const Snapshot& shown, GameController* controll
   if (controller != nullptr) DrawGameGround(list, theme, on, shown, *controller, view);
   std::vector<ScreenRect> names;
   if (view.show_stands) names = DrawStands(list, theme, on, shown, view);
-  if (view.show_grid) DrawTerrainNames(list, theme, on, shown, /*each=*/false, std::move(names));
+  if (view.show_grid)
+    names = DrawTerrainNames(list, theme, on, shown, /*each=*/false, std::move(names));
   if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);
-  DrawShots(list, theme, on, shown, view);
+  DrawShots(list, theme, on, shown, view, std::move(names));
   NamePointedAt(list, theme, on, shown, controller, view);
   // The arrow to the north.
   const ImVec2 at{area.high.x - theme.Px(20), area.low.y + theme.Px(34)};

@@ -224,8 +224,8 @@ void PaintPlace(ImDrawList& list, const Theme& theme, const Snapshot& shown,
   marks.selected_shot = shot->shot.shot.number;
   marks.wordless = wordless;
   if (wordless) marks.names = UnitNames::kNone;
-  DrawStands(list, large, shows.on, near, marks);
-  DrawShots(list, large, shows.on, near, marks);
+  std::vector<ScreenRect> names = DrawStands(list, large, shows.on, near, marks);
+  DrawShots(list, large, shows.on, near, marks, std::move(names));
 }
 
 // The place of the shot and what is known about it.

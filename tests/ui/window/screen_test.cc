@@ -20,7 +20,9 @@
 #include "ui/window/damage.h"
 #include "ui/window/input_queue.h"
 #include "ui/window/keys.h"
+#include "ui/window/label_room.h"
 #include "ui/window/log_panel.h"
+#include "ui/window/overlay.h"
 #include "ui/window/overlay_layer.h"
 #include "ui/window/panel_layout.h"
 #include "ui/window/rulings_panel.h"
@@ -269,6 +271,109 @@ TEST_F(Screen, NamesStayInsideTheSmallMap) {
   }
   EXPECT_GT(furthest, 1200);
   EXPECT_LE(furthest, 1276);  // where the map ends, and its rim
+}
+
+// The plates that text is written on, in the order they were drawn. Corners are rounded, so their
+// boxes are found by runs of vertices of their colour.
+std::vector<ScreenRect> PlatesOn(const ImDrawList& list) {
+  std::vector<ScreenRect> out;
+  bool in_plate = false;
+  for (const ImDrawVert& vertex : list.VtxBuffer) {
+    // The rim that smooths the edge is half a pixel outside, and transparent.
+    const bool plate = vertex.col == Rgba(8, 10, 14, 190);
+    const bool rim = vertex.col == Rgba(8, 10, 14, 0);
+    if (!plate && !rim) in_plate = false;
+    if (!plate) continue;
+    if (!in_plate) out.push_back({vertex.pos, vertex.pos});
+    in_plate = true;
+    ScreenRect& box = out.back();
+    box.low = {std::min(box.low.x, vertex.pos.x), std::min(box.low.y, vertex.pos.y)};
+    box.high = {std::max(box.high.x, vertex.pos.x), std::max(box.high.y, vertex.pos.y)};
+  }
+  return out;
+}
+
+// A shot among four stands, and two more shots beside it, on large and on small pictures.
+TEST_F(Screen, LabelsCoverNeitherEachOtherNorAPoint) {
+  const Vec2 point{10, 10};
+  for (const double gap_in : {0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.9}) {
+    ShotShown shot = *ShotAt(1, point, gap_in, Call::kHit);
+    shot.verdict.stands.clear();
+    std::vector<StandObservation> stands;
+    for (const auto& [id, way] : {std::pair{"F-1x#1", Vec2{0, 1}}, std::pair{"F-22x#1", Vec2{1, 0}},
+                                  std::pair{"F-333x#1", Vec2{0, -1}},
+                                  std::pair{"F-4x#1", Vec2{-1, 0}}}) {
+      StandVerdict stand;
+      stand.stand = StandAt(id, point + (gap_in + 0.375) * way, 0);
+      stand.limit_in = 1;
+      stand.measured = {{gap_in, 0.02}, point + gap_in * way, 0.5};
+      stand.call = Call::kHit;
+      shot.verdict.stands.push_back(stand);
+      stands.push_back(stand.stand);
+    }
+    Snapshot shown = OnTheTable();
+    shown.stands = std::make_shared<const std::vector<StandObservation>>(stands);
+    shown.shots = {std::make_shared<const ShotShown>(shot),
+                   ShotAt(2, point + Vec2{0.5, 0.2}, 0.2, Call::kMiss),
+                   ShotAt(3, point + Vec2{-0.6, 0.6}, 0.2, Call::kMiss)};
+    view_.selected_shot = 1;
+    for (const float px_per_in : {28.0F, 45.0F, 120.0F}) {
+      SCOPED_TRACE(testing::Message() << gap_in << " in, " << px_per_in << " pixels to the inch");
+      Placement placed;
+      const Projection plain(shown.facts->table, placed);
+      placed.scale = px_per_in / plain.PixelsPerInch(point, 0);
+      const auto at = plain.At(point, 0);
+      placed.origin = {640 - placed.scale * at->x, 360 - placed.scale * at->y};
+      const Projection on(shown.facts->table, placed);
+      for (const UnitNames names : {UnitNames::kWhereRoom, UnitNames::kAll}) {
+        view_.names = names;
+        ImGui::NewFrame();
+        ImDrawList& list = *ImGui::GetBackgroundDrawList();
+        std::vector<ScreenRect> written = DrawStands(list, theme_, on, shown, view_);
+        DrawShots(list, theme_, on, shown, view_, std::move(written));
+        const std::vector<ScreenRect> plates = PlatesOn(list);
+        ImGui::Render();
+        // The shots' numbers always have a place, and all names where all are wanted; where there
+        // is some room, so has every distance.
+        EXPECT_GE(plates.size(), (names == UnitNames::kAll ? 4u : 0u) +
+                                     (px_per_in > 100 ? 7u : 4u));
+        for (std::size_t i = 0; i < plates.size(); ++i) {
+          for (std::size_t k = i + 1; k < plates.size(); ++k)
+            EXPECT_FALSE(Overlap(plates[i], plates[k])) << i << " covers " << k;
+          for (const auto& one : shown.shots) {
+            const auto tip = on.At(one->shot.point, 0);
+            ASSERT_TRUE(tip);
+            EXPECT_FALSE(Overlap(plates[i], BoxAbout(*tip, {18, 18})))
+                << i << " covers the point of shot " << one->shot.shot.number;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(LabelRoom, TheNearestPlaceIsFreeAndItsLineCrossesNothing) {
+  LabelRoom room({{0, 0}, {400, 300}});
+  room.Keep({{180, 130}, {220, 170}});
+  room.Keep({{230, 100}, {240, 200}});
+  const ImVec2 middle{200, 150};
+  for (int i = 0; i < 20; ++i) {
+    const std::vector<ScreenRect> before = room.Taken();
+    const auto at = room.Nearest(middle, {40, 16}, 500, /*led=*/true);
+    if (!at) break;
+    EXPECT_EQ(room.Taken().size(), before.size() + 1);
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      EXPECT_FALSE(Overlap(before[k], BoxAbout(*at, {40, 16})));
+      // The line begins in the first box.
+      for (int step = 0; k > 0 && step <= 100; ++step) {
+        const float t = static_cast<float>(step) / 100;
+        const ImVec2 on{middle.x + t * (at->x - middle.x), middle.y + t * (at->y - middle.y)};
+        EXPECT_FALSE(Overlap(before[k], BoxAbout(on, {0.01F, 0.01F}))) << i << " crosses " << k;
+      }
+    }
+  }
+  EXPECT_GT(room.Taken().size(), 6u);
+  EXPECT_FALSE(LabelRoom({{0, 0}, {10, 10}}).Nearest({5, 5}, {40, 16}, 500, false));
 }
 
 // Q shows all names, then none, then those for which there is room.
