@@ -7,12 +7,12 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "engine/game/line_words.h"
 #include "engine/game/rule_game.h"
 #include "engine/journal/logged_game.h"
 #include "engine/rules/rule_sets.h"
@@ -20,10 +20,11 @@
 namespace fos {
 namespace {
 
+// The words of a line as the rules wrote it: names without the quotes that a script needs.
 std::vector<std::string> SplitWords(const std::string& line) {
-  std::istringstream in(line);
+  LineWords words(line);
   std::vector<std::string> out;
-  for (std::string word; in >> word;) out.push_back(word);
+  while (!words.AtEnd()) out.push_back(words.Word("a word"));
   return out;
 }
 
@@ -177,8 +178,8 @@ class LineStory {
     shot.from = WhereIs(view_.pieces, shot.piece, &shot.side);
     for (std::size_t i = name + 1; i < words.size(); ++i) {
       const bool last = i + 1 >= words.size();
-      if (words[i] == "in" && !last)
-        ++i;  // skips the square it fires from
+      if ((words[i] == "in" || words[i] == "by") && !last)
+        ++i;  // skips the square it fires from, or the stand that mans it
       else if (words[i] == "at" && !last) {
         const std::optional<SquareIndex> square = ParseSquare(words[i + 1]);
         if (square) {
@@ -201,6 +202,9 @@ class LineStory {
     if (Turn().shots.empty()) return;
     BattleShot& shot = Turn().shots.back();
     shot.thrown = true;
+    // Where the line names no kind of shot, the piece has only one.
+    const PieceView* piece = FindPiece(before_shot_, shot.piece);
+    if (shot.kind.empty() && piece) shot.kind = piece->kind;
     if (words.size() > 1 && words[1] == "off") {
       shot.off_board = true;
     } else if (words.size() > 2) {

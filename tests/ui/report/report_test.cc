@@ -17,6 +17,7 @@
 #include "ui/report/battle.h"
 #include "ui/report/battle_map.h"
 #include "ui/report/report.h"
+#include "ui/report/season.h"
 #include "ui/report/shooting.h"
 #include "ui/session/club_file.h"
 
@@ -281,6 +282,43 @@ TEST(Shooting, ListsUndeclaredShotsSeparately) {
   watched.day = "2026-03-08";
   shooting.Add(watched);
   EXPECT_EQ(shooting.ByPlayer()[1].shots, 5);
+}
+
+// ANC-C1: `shoot M-14 by M-14c#1 at E5` names the stand that mans the catapult, not a kind of shot.
+TEST_F(Report, NamesCatapultsByTheirKindInTheRangeTable) {
+  const fs::path scenarios = fs::path(FOS_SOURCE_DIR) / "datasets/scenarios";
+  const ConsoleRun played =
+      RunFallofshot({"play", scenarios / "ancient_assyrian.toml",
+                     scenarios / "ancient_assyrian.script", "--seed", "7", "--db",
+                     Path("club.db")});
+  ASSERT_EQ(played.status, kExitDone) << played.err;
+  const OpenedGame game = OpenGameLog({Path("club.db")}, "last").value();
+  Season season;
+  season.Add(game.log, BattleOf(game.log, game.journal).value(), "");
+  int heavy = 0;
+  for (const RangeRecord& one : season.Ranges()) {
+    EXPECT_TRUE(one.gun == "heavy catapult" || one.gun == "light catapult") << one.gun;
+    if (one.gun == "heavy catapult") heavy += one.shots;
+  }
+  EXPECT_EQ(heavy, 6);  // the script's shots of M-14
+}
+
+// A name of small letters only is quoted in a line (docs/scripts.md), and is the same name.
+TEST_F(Report, CountsTheShotsOfAGunWhoseNameIsQuoted) {
+  std::string scenario = TextOf(fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml");
+  scenario.replace(scenario.find("\"B-gun\""), 7, "\"gun\"");
+  dir_.Write("game.toml", scenario);
+  dir_.Write("game.script", "shoot \"gun\" field at E5\nlands 18 17.4\n");
+  const ConsoleRun played =
+      RunFallofshot({"play", Path("game.toml"), Path("game.script"), "--seed", "7", "--db",
+                     Path("club.db"), "--players", "Blue=Ada,Red=Grace"});
+  ASSERT_EQ(played.status, kExitDone) << played.err;
+  const OpenedGame game = OpenGameLog({Path("club.db")}, "last").value();
+  Shooting shooting;
+  shooting.Add(BattleOf(game.log, game.journal).value());
+  ASSERT_EQ(shooting.ByGun().size(), 1U);
+  EXPECT_EQ(shooting.ByGun()[0].player, "Ada");
+  EXPECT_EQ(shooting.ByGun()[0].gun, "gun");
 }
 
 // The dice of the script are those of the report, with what kind each one was.
