@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/squares/terrain.h"
 
+#include <algorithm>
+
 #include "engine/table/shapes.h"
 
 namespace fos::squares {
@@ -48,6 +50,64 @@ bool LinkRoad(const Board& board, std::vector<CellTerrain>& terrain,
 
 namespace {
 
+// The part of a polygon on which `inside` is not negative: one step of Sutherland and Hodgman's
+// clipping. inside is linear.
+template <typename Inside>
+Polygon ClippedBy(const Polygon& polygon, const Inside& inside) {
+  Polygon out;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec2 a = polygon[i];
+    const Vec2 b = polygon[(i + 1) % polygon.size()];
+    const double at_a = inside(a);
+    const double at_b = inside(b);
+    if (at_a >= 0) out.push_back(a);
+    if ((at_a >= 0) != (at_b >= 0)) out.push_back(a + at_a / (at_a - at_b) * (b - a));
+  }
+  return out;
+}
+
+double AreaWithin(Polygon polygon, SquareIndex square, double square_in) {
+  const Vec2 low{square.column * square_in, square.row * square_in};
+  polygon = ClippedBy(polygon, [&](Vec2 p) { return p.x - low.x; });
+  polygon = ClippedBy(polygon, [&](Vec2 p) { return low.x + square_in - p.x; });
+  polygon = ClippedBy(polygon, [&](Vec2 p) { return p.y - low.y; });
+  polygon = ClippedBy(polygon, [&](Vec2 p) { return low.y + square_in - p.y; });
+  return Area(polygon);
+}
+
+}  // namespace
+
+std::optional<SquareIndex> MostlyIn(const Polygon& model, const TableFrame& frame) {
+  if (model.empty()) return std::nullopt;
+  Vec2 low = model.front();
+  Vec2 high = low;
+  for (const Vec2 p : model) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  const auto index = [&](double at_in, int most) {
+    return static_cast<int>(std::clamp(at_in / frame.square_in, 0.0, most - 1.0));
+  };
+  std::optional<SquareIndex> out;
+  double most = 0;
+  for (int row = index(low.y, frame.rows); row <= index(high.y, frame.rows); ++row) {
+    for (int column = index(low.x, frame.columns); column <= index(high.x, frame.columns);
+         ++column) {
+      constexpr double kSame = 1e-9;  // square inches
+      const double area = AreaWithin(model, {column, row}, frame.square_in);
+      if (area <= most + kSame) continue;
+      most = area;
+      out = SquareIndex{column, row};
+    }
+  }
+  return out ? out : frame.SquareAt(model.front());  // a mere line has no area
+}
+std::optional<SquareIndex> MostlyIn(const TerrainObject& object, const TableFrame& frame) {
+  return object.circle ? frame.SquareAt(object.circle->centre) : MostlyIn(object.polygon, frame);
+}
+
+namespace {
+
 // The squares that an area counts for.
 std::vector<Cell> CellsUnder(const TerrainArea& area, const TableFrame& frame, const Board& board) {
   std::vector<Cell> out;
@@ -87,10 +147,8 @@ std::vector<CellTerrain> TerrainOf(const Scenario& scenario, const TableFrame& f
     }
     // Trees and houses burn on any terrain (NAP-6D).
     for (const TerrainObject& object : area.objects) {
-      if (!object.circle && object.polygon.empty()) continue;
-      const auto square =
-          frame.SquareAt(object.circle ? object.circle->centre : object.polygon.front());
-      if (square) terrain[static_cast<std::size_t>(board.At(*square))].inflammable = true;
+      if (const auto square = MostlyIn(object, frame))
+        terrain[static_cast<std::size_t>(board.At(*square))].inflammable = true;
     }
   }
   return terrain;

@@ -41,6 +41,11 @@ bool LinkRoad(const Board& board, std::vector<CellTerrain>& terrain,
 // it covers, or, if it covers none, for the square its own centre lies in.
 std::vector<CellTerrain> TerrainOf(const Scenario& scenario, const TableFrame& frame);
 
+// The square that holds most of a model (NAP-6D); of equal shares the most south-western one's.
+// Empty off the board.
+std::optional<SquareIndex> MostlyIn(const Polygon& model, const TableFrame& frame);
+std::optional<SquareIndex> MostlyIn(const TerrainObject& object, const TableFrame& frame);
+
 struct SideInfo {
   std::string name;
   Facing home = Facing::kSouth;  // DEF-9: its rear

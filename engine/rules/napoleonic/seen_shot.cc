@@ -20,22 +20,25 @@ using sweet::Milli;
 std::vector<NearModel> ModelsNear(Vec2 point, const Scenario& scenario, const TableFrame& frame) {
   std::vector<NearModel> out;
   const Board board{frame.columns, frame.rows};
-  const auto add = [&](Vec2 middle, double distance) {
-    if (const auto square = frame.SquareAt(middle))
-      out.push_back({board.At(*square), Milli(distance)});
+  const auto add = [&](std::optional<SquareIndex> square, double distance) {
+    if (square) out.push_back({board.At(*square), Milli(distance)});
   };
   for (const TerrainArea& area : scenario.terrain) {
     for (const TerrainObject& object : area.objects) {
       if (object.circle) {
         const double gap = Distance(point, object.circle->centre) - object.circle->radius_in;
-        add(object.circle->centre, std::max(0.0, gap));
+        add(squares::MostlyIn(object, frame), std::max(0.0, gap));
       } else if (!object.polygon.empty()) {
-        add(object.polygon.front(), DistanceTo(object.polygon, point));
+        add(squares::MostlyIn(object, frame), DistanceTo(object.polygon, point));
       }
     }
-    if (area.objects.empty() && !area.polygon.empty() && UsualTerrain(area.type).inflammable)
-      add(Contains(area.polygon, point) ? point : NearestPoint(area.polygon, point),
-          DistanceTo(area.polygon, point));
+    if (!area.objects.empty() || area.polygon.empty() || !UsualTerrain(area.type).inflammable)
+      continue;
+    // A house or a bridge is one model; a wood stands for trees all over it.
+    const bool trees = area.type == "wood";
+    add(trees ? frame.SquareAt(NearestPoint(area.polygon, point))
+              : squares::MostlyIn(area.polygon, frame),
+        DistanceTo(area.polygon, point));
   }
   return out;
 }

@@ -110,6 +110,28 @@ TEST(NapoleonicSeenShot, InWoodsThePointMustLieInTheSquare) {  // EX-6A.1
   EXPECT_EQ(scene.At(18.0, 22.0).fire_square, "");
 }
 
+// A house burns where most of it stands, whatever corner its outline begins with.
+TEST(NapoleonicSeenShot, TheSquareThatHoldsMostOfAModelBurns) {  // NAP-6D
+  Scene scene;
+  scene.Unit("R1", 1, 0, {{30.0, 30.0}});
+  TerrainObject house;
+  house.type = "house";
+  house.polygon = {{17, 19.5}, {19, 19.5}, {19, 22}, {17, 22}};  // 0.5 in of it lie in E5
+  TerrainArea village;
+  village.type = "field";
+  village.polygon = {{17, 19.5}, {19, 19.5}, {19, 22}, {17, 22}};
+  village.objects = {house};
+  scene.scenario.terrain = {village};
+  EXPECT_EQ(scene.At(18.0, 19.4).fire_square, "E6");
+  EXPECT_EQ(scene.At(18.0, 21.0).fire_square, "E6");
+  // The same of a house or a bridge that is drawn as terrain alone.
+  for (const char* type : {"house", "bridge"}) {
+    scene.scenario.terrain[0].type = type;
+    scene.scenario.terrain[0].objects.clear();
+    EXPECT_EQ(scene.At(18.0, 19.4).fire_square, "E6") << type;
+  }
+}
+
 TEST(NapoleonicSeenShot, AScenarioOfOtherRulesIsRefused) {
   Scene scene;
   scene.scenario.kinds[0].name = "war_elephants";
