@@ -87,6 +87,20 @@ std::string Sentence(const ShotObservation& shot, const fos::ShotVerdict& measur
   return out + ".";
 }
 
+// Would the shot destroy the stand or piece if its close call, at this limit, were a hit? If not,
+// nobody need settle it: it is protected, or something else is the whole effect of the shot.
+bool Matters(const State& s, Shot shot, std::optional<PieceNo> stand, std::optional<PieceNo> piece,
+             std::int32_t limit) {
+  for (Near& near : shot.facts.stands)
+    if (stand && near.piece == *stand) near.milli_in = limit;
+  for (Near& near : shot.facts.equipment)
+    if (piece && near.piece == *piece) near.milli_in = limit;
+  const ShotVerdict verdict = JudgeShot(s, shot);
+  if (piece) return verdict.equipment == *piece;
+  return stand && std::find(verdict.eligible.begin(), verdict.eligible.end(), *stand) !=
+                      verdict.eligible.end();
+}
+
 }  // namespace
 
 // NAP-3F, NAP-3G.
@@ -118,24 +132,26 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
   std::vector<PieceNo> in_circle;
   for (const StandVerdict& verdict : measured.stands) {
     const StandId& id = verdict.stand.stand;
-    if (verdict.call == Call::kTooClose) {
-      out.doubtful.push_back(id);
-      continue;
-    }
+    if (verdict.call == Call::kTooClose) out.doubtful.push_back(id);
+    // Until the players settle it a close call is none. Its distance counts all the same: a touched
+    // gun takes the nearest crew stand along.
+    const Call call = verdict.call == Call::kHit ? Call::kHit : Call::kMiss;
     const std::int32_t gap = Milli(verdict.measured.gap.inches);
     if (const auto i = seen.StandOf(id)) {
-      called.facts.stands.push_back({*i, CalledDistance(gap, circle, verdict.call), 0});
+      called.facts.stands.push_back({*i, CalledDistance(gap, circle, call), 0});
       if (verdict.call == Call::kHit) in_circle.push_back(*i);
     } else if (const auto e = seen.PieceOf(id)) {
       const double centre = Distance(shot.point, verdict.stand.table_from_stand.origin);
-      called.facts.equipment.push_back(
-          {*e, CalledDistance(gap, touch, verdict.call), Milli(centre)});
+      called.facts.equipment.push_back({*e, CalledDistance(gap, touch, call), Milli(centre)});
     }
   }
   const State& s = seen.Now();
   const ShotVerdict verdict = JudgeShot(s, called);
   out.no_effect = verdict.no_effect;
-  if (out.no_effect) out.doubtful.clear();  // they do not matter
+  std::erase_if(out.doubtful, [&](const StandId& id) {
+    const auto i = seen.StandOf(id);
+    return !Matters(s, called, i, i ? std::nullopt : seen.PieceOf(id), i ? circle : touch);
+  });
   if (verdict.equipment >= 0) out.equipment.push_back({EquipmentName(s, verdict.equipment)});
   if (verdict.crew >= 0) out.crew.push_back({StandName(s, verdict.crew)});
   for (const PieceNo i : verdict.eligible) out.eligible.push_back({StandName(s, i)});

@@ -205,6 +205,33 @@ TEST(NapoleonicSeenShot, LeavesCloseCallsToThePlayers) {  // NAP-3F
   EXPECT_EQ(verdict.text, ruling->text);
 }
 
+// A call is left to the players only where it decides something.
+TEST(NapoleonicSeenShot, AsksOnlyAboutCloseCallsThatMatter) {  // NAP-3F, NAP-6A
+  Scene scene;
+  scene.Unit("Rg", 1, 1, {{21.4, 25.5}});
+  scene.Unit("Rc", 1, 2, {{23.5, 25.5}, {21.4, 26.8}});
+  scene.Unit("R1", 1, 0, {{21.4, 23.9}});
+  const auto at = [&](Vec2 point) {
+    ShotObservation shot;
+    shot.point = shot.tail = point;
+    shot.point_cov = {0.01 * 0.01, 0, 0.01 * 0.01};
+    return JudgeSeenShot(shot, scene.stands, scene.scenario, scene.frame, {}).value();
+  };
+  // In the gun; its crew at 1.000 and 1.500 in, the infantry at 1.300 in.
+  const ShotRuling touched = at({21.4, 25.5});
+  EXPECT_EQ(touched.equipment, Ids({"Rg#1"}));
+  EXPECT_EQ(touched.crew, Ids({"Rc#2"}));  // the nearest, however its own call goes
+  EXPECT_TRUE(touched.doubtful.empty()) << touched.text;
+  // Beside the gun the same distance is a matter of life and death.
+  const ShotRuling beside = at({20.0, 25.5});  // 0.8 in from the gun
+  EXPECT_TRUE(beside.equipment.empty());
+  EXPECT_EQ(at({21.4, 22.6}).doubtful, Ids({"R1#1"}));
+  // In a wood the tip does not lie in, no distance matters.
+  scene.Wood({20, 20}, {24, 24});
+  EXPECT_EQ(at({21.4, 22.6}).doubtful, Ids({"R1#1"}));
+  EXPECT_TRUE(at({21.4, 25.2}).doubtful.empty()) << at({21.4, 25.2}).text;
+}
+
 TEST(NapoleonicSeenMove, GivesTheCostOrTheRefusingClause) {  // EX-1.2, NAP-2C, NAP-2F
   Scene scene;
   scene.Unit("B1", 0, 0, {{13.0, 13.5}, {15.0, 13.5}, {13.0, 12.5}, {15.0, 12.5}});
