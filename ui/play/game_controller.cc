@@ -646,11 +646,11 @@ Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario
     const bool equipment = kind < scenario.kinds.size() && scenario.kinds[kind].equipment;
     fallen.near.push_back({equipment ? id.substr(0, id.rfind('#')) : id, equipment, distance});
   }
-  for (const std::string& burns : shot.verdict.ground.burning_tests) {
-    if (!shot.verdict.ground.square.empty() && !burns.empty()) {
-      fallen.burns = shot.verdict.ground.square;
-      break;
-    }
+  // The ruling knows the square that the touched model stands in: it need not be the shot's own.
+  if (shot.verdict.ruling) {
+    fallen.burns = shot.verdict.ruling->fire_square;
+  } else if (!shot.verdict.ground.burning_tests.empty()) {
+    fallen.burns = shot.verdict.ground.square;
   }
   return game_->FallLine(fallen);
 }

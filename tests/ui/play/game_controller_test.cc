@@ -253,6 +253,22 @@ TEST(GameController, TurnsAMeasuredShotIntoTheLineTheGameAwaits) {
   EXPECT_EQ(controller->Now()->log.back().shot, 1);
 }
 
+// NAP-6D: the square of the touched model burns, which need not be the shot's own.
+TEST(GameController, SetsTheSquareOfTheRulingAlight) {
+  const auto controller = Desk();
+  Scenario scenario;
+  scenario.kinds.resize(1);
+  ShotShown shot = ShotOnStand({18, 15.9}, "R-line#1", 0, 1.5, Call::kMiss);
+  shot.verdict.ground.square = "E4";
+  shot.verdict.ground.burning_tests = {"house"};
+  shot.verdict.ruling = ShotRuling{};
+  shot.verdict.ruling->fire_square = "E5";
+  EXPECT_EQ(*controller->FallOf(shot, scenario),
+            "lands 18.000 15.900 dry stand R-line#1 1.500 model E5 0");
+  shot.verdict.ruling->fire_square.clear();  // it cannot burn
+  EXPECT_EQ(*controller->FallOf(shot, scenario), "lands 18.000 15.900 dry stand R-line#1 1.500");
+}
+
 TEST(GameRecorder, ContinuesAnUnfinishedGame) {
   const test::TempDir dir;
   GameRecorder::Wanted wanted;
