@@ -8,6 +8,8 @@ namespace fos {
 std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand) {
   std::optional<Call> settled;
   for (const PlayerDecision& decision : shot.decisions) {
+    // Calls are settled for the point as it lay; where the players move it, they are made anew.
+    if (decision.what == PlayerDecision::What::kMove) settled.reset();
     if (decision.what == PlayerDecision::What::kSettle && decision.stand == stand)
       settled = decision.call;
   }

@@ -269,6 +269,21 @@ TEST(GameController, SetsTheSquareOfTheRulingAlight) {
   EXPECT_EQ(*controller->FallOf(shot, scenario), "lands 18.000 15.900 dry stand R-line#1 1.500");
 }
 
+// What players settled was about the point as it lay then.
+TEST(GameController, AMovedPointIsJudgedAnew) {
+  const auto controller = Desk();
+  Scenario scenario;
+  scenario.kinds.resize(1);
+  ShotShown moved = ShotOnStand({18, 15.4}, "R-line#1", 0, 2.4, Call::kMiss);
+  PlayerDecision move;
+  move.what = PlayerDecision::What::kMove;
+  move.shot = 1;
+  moved.decisions = {{PlayerDecision::What::kSettle, 1, "R-line#1", Call::kHit, {}}, move};
+  EXPECT_EQ(*controller->FallOf(moved, scenario), "lands 18.000 15.400 dry stand R-line#1 2.400");
+  moved.decisions.push_back({PlayerDecision::What::kSettle, 1, "R-line#1", Call::kHit, {}});
+  EXPECT_EQ(*controller->FallOf(moved, scenario), "lands 18.000 15.400 dry stand R-line#1 1.000");
+}
+
 TEST(GameRecorder, ContinuesAnUnfinishedGame) {
   const test::TempDir dir;
   GameRecorder::Wanted wanted;
