@@ -462,7 +462,7 @@ void GameController::UndoLines(int count, double time_s) {
   const std::vector<std::string> lines = game_->Lines();
   int taken = 0;
   while (taken < count && game_->Undo()) {
-    undone_.push_back(lines[lines.size() - 1 - static_cast<std::size_t>(taken)]);
+    undone_.push_back({lines[lines.size() - 1 - static_cast<std::size_t>(taken)], 0});
     ++taken;
   }
   options_of_.reset();
@@ -473,9 +473,13 @@ void GameController::UndoLines(int count, double time_s) {
     return;
   }
   const auto played = static_cast<int>(game_->Played());
-  std::string what = WithoutDraw(undone_.back());
+  std::string what = WithoutDraw(undone_.back().line);
   for (GameLogEntry& entry : log_) {
     if (entry.number <= played) continue;
+    const auto last = undone_.size() - 1;
+    undone_[last - static_cast<std::size_t>(entry.number - played - 1)].shot = entry.shot;
+    // The shot of the last line waits for the game again.
+    if (taken == 1 && entry.shot > 0 && entry.shot == last_shot_) --last_shot_;
     entry.undone = true;
     entry.number = 0;
     if (!entry.said.empty() || !entry.told.empty())
@@ -497,8 +501,8 @@ void GameController::RedoLine(double time_s) {
     notice_ = {"There is no line to redo.", true, {}};
     return;
   }
-  const std::string line = undone_.back();
-  if (PlayOne(line, time_s, 0)) undone_.pop_back();
+  const Undone next = undone_.back();
+  if (PlayOne(next.line, time_s, next.shot)) undone_.pop_back();
 }
 
 void GameController::CorrectLine(std::string_view words, bool remove, double time_s) {
@@ -623,6 +627,8 @@ void GameController::Show() {
 
 Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario& scenario) const {
   if (!shot.question.empty()) return Error{ErrorCode::kDegenerate, shot.question};
+  if (shot.withdrawn)
+    return Error{ErrorCode::kDegenerate, "the players have taken this shot back"};
   const Vec2 point = shot.shot.point;
   if (!setup_.board.Contains(point)) return std::string("lands off");
   FallenShot fallen;

@@ -127,7 +127,8 @@ class GameController {
 
   // The line that reports a measured shot to the game, with the players' decisions: the answer to
   // kShot.
-  // errors  kDegenerate: a call is too close and not settled yet; the message says which.
+  // errors  kDegenerate: a call is too close and not settled yet, the message says which; or the
+  //         players took the shot back.
   Result<std::string> FallOf(const ShotShown& shot, const Scenario& scenario) const;
   // The same without a camera: the players say where the shot lies and what it struck.
   std::string FallAt(Vec2 point, const std::vector<std::string>& struck) const;
@@ -168,7 +169,11 @@ class GameController {
   Setup setup_;
   std::unique_ptr<RuleGame> game_;
   std::vector<GameLogEntry> log_;
-  std::vector<std::string> undone_;  // the newest last
+  struct Undone {
+    std::string line;
+    int shot = 0;  // the camera's shot that it is about; 0: none
+  };
+  std::vector<Undone> undone_;  // the next to be redone last
   std::vector<std::optional<std::string>> secrets_;
   int last_shot_ = 0;
   DiceAnswer dice_;

@@ -140,9 +140,11 @@ const Forecast* SumsOf(GameController& controller, const LineOption* pointed) {
 }
 
 const ShotShown* PendingShot(const Snapshot& shown, const GameController& controller) {
-  if (shown.shots.empty()) return nullptr;
-  const ShotShown* newest = shown.shots.back().get();
-  return newest->shot.shot.number > controller.LastShotUsed() ? newest : nullptr;
+  // A shot that the players took back never fell.
+  const auto newest = std::find_if(shown.shots.rbegin(), shown.shots.rend(),
+                                   [](const auto& shot) { return !shot->withdrawn; });
+  if (newest == shown.shots.rend()) return nullptr;
+  return (*newest)->shot.shot.number > controller.LastShotUsed() ? newest->get() : nullptr;
 }
 
 double ShownTime(const Snapshot& shown) { return shown.frame.time_s; }

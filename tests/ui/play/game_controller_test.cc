@@ -284,6 +284,25 @@ TEST(GameController, AMovedPointIsJudgedAnew) {
   EXPECT_EQ(*controller->FallOf(moved, scenario), "lands 18.000 15.400 dry stand R-line#1 1.000");
 }
 
+// An undone fall waits for the game again, and a redone one keeps its shot.
+TEST(GameController, AnUndoneFallGivesItsShotBack) {
+  const auto controller = Desk();
+  Scenario scenario;
+  scenario.kinds.resize(1);
+  ShotShown hit = ShotOnStand({18, 17.4}, "R-line#1", 0, 0.4, Call::kHit);
+  controller->Say("shoot B-gun field at E5", 1);
+  controller->Say(*controller->FallOf(hit, scenario), 2, 1);
+  ASSERT_EQ(controller->LastShotUsed(), 1);
+  controller->Undo(3);
+  EXPECT_EQ(controller->Now()->prompt.kind, PromptKind::kShot);
+  EXPECT_EQ(controller->LastShotUsed(), 0);
+  controller->Redo(4);
+  EXPECT_EQ(controller->LastShotUsed(), 1);
+  EXPECT_EQ(controller->Now()->log.back().shot, 1);
+  hit.by_players = hit.withdrawn = true;  // it never fell
+  EXPECT_FALSE(controller->FallOf(hit, scenario).ok());
+}
+
 TEST(GameRecorder, ContinuesAnUnfinishedGame) {
   const test::TempDir dir;
   GameRecorder::Wanted wanted;
