@@ -274,6 +274,7 @@ class Fold {
       shown.projectile = InWords(shown.shot.projectile);
       shown.verdict.text = record->text;
       for (const std::string& id : record->casualties) shown.verdict.casualties.push_back({id});
+      shown.verdict.choice = record->choice;
       shown.time_s = time_s_;
       shown.by_players = true;
       shots_.push_back(std::move(shown));
@@ -306,6 +307,7 @@ class Fold {
     if (measured == measured_of_.end()) {
       // Only what was decided is kept of a point that the camera could not measure.
       for (const std::string& id : record.casualties) shot.verdict.casualties.push_back({id});
+      shot.verdict.choice = record.choice;
       return;
     }
     ShotMeasured moved = *measured->second;

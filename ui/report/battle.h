@@ -40,9 +40,8 @@ struct BattleShot {
   bool off_board = false;
   bool thrown = false;            // a projectile was thrown (volleys use dice)
   std::vector<std::string> lost;  // the pieces it destroyed
-  // It destroyed one more of these; the camera's log does not name the one that the firer picked.
-  std::vector<std::string> one_of;
-
+  // And one of these, which the firer picked: the camera does not tell which.
+  std::vector<std::string> one_of = {};
   int Hits() const { return static_cast<int>(lost.size()) + (one_of.empty() ? 0 : 1); }
 };
 

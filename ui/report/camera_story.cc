@@ -49,6 +49,21 @@ std::vector<NamedUnit> UnitsOf(const std::vector<StandRecord>& stands) {
   return out;
 }
 
+// What a shot destroys: all of `sure`, and one of `one_of`.
+void Fell(const std::vector<std::string>& sure, const std::vector<std::string>& one_of,
+          BattleShot& shot) {
+  shot.lost = sure;
+  shot.one_of = one_of;
+}
+void Fell(const DecisionRecord& record, BattleShot& shot) {
+  using Ids = std::vector<std::string>;
+  Fell(record.choice ? Ids{} : record.casualties, record.choice ? record.casualties : Ids{}, shot);
+}
+void Fell(const VerdictEvent& verdict, BattleShot& shot) {
+  const Fallen fallen = FallenOf(verdict);
+  Fell(fallen.sure, fallen.picked, shot);
+}
+
 }  // namespace
 
 CameraStory::CameraStory(Battle& battle) : battle_(battle) {
@@ -70,7 +85,7 @@ void CameraStory::Decide(const DecisionRecord& record) {
     fallen.how = decision.projectile == "qtip" ? "cotton swab" : decision.projectile;
     fallen.landed = decision.point;
     fallen.thrown = true;
-    fallen.one_of = record.casualties;
+    Fell(record, fallen);
     shots_[decision.shot] = turn_.shots.size();
     turn_.shots.push_back(std::move(fallen));
     return;
@@ -81,8 +96,7 @@ void CameraStory::Decide(const DecisionRecord& record) {
   if (decision.what == PlayerDecision::What::kTakeBack) {
     if (before.empty()) {
       shot->thrown = false;  // the players had said that it fell
-      shot->lost.clear();
-      shot->one_of.clear();
+      Fell({}, {}, *shot);
     } else {
       *shot = before.back();
       before.pop_back();
@@ -91,32 +105,43 @@ void CameraStory::Decide(const DecisionRecord& record) {
   }
   before.push_back(*shot);
   if (decision.what == PlayerDecision::What::kSettle) {
-    if (no_effect_.count(decision.shot) != 0) return;
-    std::erase(shot->lost, decision.stand);
-    std::erase(shot->one_of, decision.stand);
-    if (decision.call == Call::kHit) FallsTo(*shot, decision.stand);
+    Settle(decision, *shot);
   } else if (decision.what == PlayerDecision::What::kMove) {
     shot->landed = decision.point;
-    shot->lost.clear();
-    shot->one_of.clear();
-    for (const std::string& stand : record.casualties) FallsTo(*shot, stand);
-    // Touched equipment is the whole effect of a shot.
-    if (!shot->lost.empty()) shot->one_of.clear();
+    Fell(record, *shot);
   }
 }
 
-// Guns and wagons fall by touch; of what lies in the circle the firer picks one.
-void CameraStory::FallsTo(BattleShot& shot, const std::string& stand) const {
-  (touched_.count(stand) != 0 ? shot.lost : shot.one_of).push_back(stand);
+// A call for one stand changes what falls only as far as the ruling lets it.
+void CameraStory::Settle(const PlayerDecision& decision, BattleShot& shot) const {
+  const auto among = [&](const std::vector<std::string>& ids) {
+    return std::find(ids.begin(), ids.end(), decision.stand) != ids.end();
+  };
+  if (decision.call != Call::kHit) {
+    std::erase(shot.lost, decision.stand);
+    std::erase(shot.one_of, decision.stand);
+    return;
+  }
+  if (among(shot.lost) || among(shot.one_of)) return;
+  const auto judged = verdicts_.find(decision.shot);
+  bool touch = false;
+  if (judged != verdicts_.end()) {
+    const VerdictEvent& verdict = judged->second;
+    if (verdict.ruling && (verdict.ruling->no_effect || among(verdict.ruling->barred))) return;
+    touch = std::any_of(verdict.stands.begin(), verdict.stands.end(), [&](const auto& stand) {
+      return stand.id == decision.stand && stand.touch;
+    });
+  }
+  (touch ? shot.lost : shot.one_of).push_back(decision.stand);
 }
 
 void CameraStory::Finish() {
-  turn_.after = now_;
   for (BattleShot& shot : turn_.shots) {
     if (shot.one_of.size() != 1) continue;
     shot.lost.push_back(shot.one_of.front());
     shot.one_of.clear();
   }
+  turn_.after = now_;
   for (const auto& [unit, path] : paths_) {
     BattleMove move;
     move.unit = unit;
@@ -177,15 +202,8 @@ void CameraStory::On(const AskEvent& ask) {
 
 void CameraStory::On(const VerdictEvent& verdict) {
   Say(fmt::format("Shot {}: {}", verdict.shot, names_.In(verdict.text)));
-  if (verdict.ruling && verdict.ruling->no_effect) no_effect_.insert(verdict.shot);
-  for (const VerdictStand& stand : verdict.stands) {
-    if (stand.touch) touched_.insert(stand.id);
-  }
-  if (BattleShot* shot = ShotOf(verdict.shot)) {
-    Fallen fallen = FallenOf(verdict);
-    shot->lost = std::move(fallen.sure);
-    shot->one_of = std::move(fallen.picked);
-  }
+  if (BattleShot* shot = ShotOf(verdict.shot)) Fell(verdict, *shot);
+  verdicts_[verdict.shot] = verdict;
   std::vector<std::string> close;
   for (const VerdictStand& stand : verdict.stands) {
     if (stand.call == Call::kTooClose) {

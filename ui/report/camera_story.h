@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -34,8 +33,8 @@ class CameraStory {
   void On(const StandChangeEvent& change);
   template <typename Other>
   void On(const Other&) {}
+  void Settle(const PlayerDecision& decision, BattleShot& shot) const;
   BattleShot* ShotOf(int number);
-  void FallsTo(BattleShot& shot, const std::string& stand) const;
   void Say(std::string sentence);
 
   Battle& battle_;
@@ -44,10 +43,9 @@ class CameraStory {
   PlayersNames names_;
   std::map<std::string, std::vector<Vec2>> paths_;
   std::map<int, std::size_t> shots_;  // index in turn_.shots, by the shot's number
+  std::map<int, VerdictEvent> verdicts_;  // by the shot's number
   // By the shot's number: as it was before each decision that was not taken back.
   std::map<int, std::vector<BattleShot>> before_;
-  std::set<int> no_effect_;        // shots that have none by the rules
-  std::set<std::string> touched_;  // stands that are hit by touch alone
 };
 
 }  // namespace fos

@@ -135,12 +135,14 @@ std::string DecisionLine(const DecisionRecord& record) {
       json["point"] = {decision.point.x, decision.point.y};
       json["text"] = record.text;
       json["casualties"] = record.casualties;
+      if (record.choice) json["choice"] = true;
       break;
     case What::kMove:
       json["point"] = {decision.point.x, decision.point.y};
       json["moved"] = record.moved_in;
       json["text"] = record.text;
       json["casualties"] = record.casualties;
+      if (record.choice) json["choice"] = true;
       break;
     case What::kOverrule:
       json["reason"] = decision.reason;
@@ -186,6 +188,7 @@ std::optional<DecisionRecord> ParseDecisionLine(const std::string& line) try {
   out.clause = TextAt(json, "clause");
   out.moved_in = NumberAt(json, "moved");
   out.casualties = TextsAt(json, "casualties");
+  out.choice = json.contains("choice") && json.at("choice") == Json(true);
   return out;
 } catch (const JsonError&) {  // a number too large for its type
   return std::nullopt;

@@ -21,7 +21,9 @@ struct DecisionRecord {
   std::vector<std::string> stands;      // kOverrule: ids of the stands that moved
   std::string clause;                   // kOverrule: the clause that refused the move
   double moved_in = 0;                  // kMove: distance from the point before
-  std::vector<std::string> casualties;  // kMove, kPoint: ids, by the new verdict
+  // kMove, kPoint: the ids of what falls by the new verdict; with `choice` one of them falls.
+  std::vector<std::string> casualties;
+  bool choice = false;
 };
 
 // One JSON object on one line, without the line's end.

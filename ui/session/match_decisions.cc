@@ -20,6 +20,18 @@ namespace fos {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// What falls, by the rules and not by the calls of single stands: of several in the circle one.
+void NoteFallen(const ShotShown& shot, DecisionRecord& record) {
+  const Fallen fallen = FallenOf(shot);
+  record.casualties = fallen.sure;
+  record.casualties.insert(record.casualties.end(), fallen.picked.begin(), fallen.picked.end());
+  record.choice = !fallen.picked.empty();
+}
+
+}  // namespace
+
 Status Match::Decide(const PlayerDecision& decision) {
   switch (decision.what) {
     case PlayerDecision::What::kOverrule:
@@ -122,12 +134,13 @@ Result<bool> Match::MovePoint(Vec2 point, ShotShown& shot, DecisionRecord& recor
     before.decisions.clear();
     moved->as_measured = std::make_shared<const ShotShown>(std::move(before));
   }
-  moved->decisions = std::move(shot.decisions);
   moved->by_players = shot.by_players;
+  // The calls that were settled before were about another point.
+  record.decision.point = moved->shot.point;
+  record.text = fmt::format("{}. {}", WordsOf(*moved).players, moved->verdict.text);
+  NoteFallen(*moved, record);
+  moved->decisions = std::move(shot.decisions);
   shot = std::move(moved).value();
-  record.decision.point = shot.shot.point;
-  record.text = fmt::format("{}. {}", WordsOf(shot).players, shot.verdict.text);
-  for (const StandId& id : shot.verdict.casualties) record.casualties.push_back(id.text);
   return true;
 }
 
@@ -232,7 +245,7 @@ Status Match::AddShot(const PlayerDecision& decision) {
   record.decision.projectile = ProjectileName(spec->type);
   record.decision.point = shown->shot.point;
   record.text = shown->verdict.text;
-  for (const StandId& id : shown->verdict.casualties) record.casualties.push_back(id.text);
+  NoteFallen(*shown, record);
   if (const Status written = RecordDecision(record); !written.ok()) return written;
   AddLogLine(last_.time_s, LogLine::Category::kShot,
              fmt::format("{}: {}", InWords(record.decision), record.text), number, /*word=*/true);

@@ -138,7 +138,7 @@ Fallen FallenOf(const ShotShown& shot) {
     if (*settled == Call::kMiss) {
       std::erase(out.sure, id);
       std::erase(out.picked, id);
-    } else if (!falls) {
+    } else if (!falls && !(shot.verdict.ruling && Among(shot.verdict.ruling->barred, id))) {
       (stand.rule == HitRule::kTouch ? out.sure : out.picked).push_back(id);
     }
   }

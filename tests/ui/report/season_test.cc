@@ -84,6 +84,52 @@ BattleThrow Thrown(int line, std::vector<int> faces) {
   return out;
 }
 
+// A watched shot hits what its ruling takes, not every stand whose call is a hit (NAP-3F).
+TEST(SeasonShooting, CountsWhatTheRulingTakes) {
+  Battle battle;
+  battle.sides = {{"Blue", {}, {}}, {"Red", {}, {}}};
+  CameraStory story(battle);
+  const auto judged = [&](int shot, const std::string& ruling) {
+    const std::string head = R"("frame":1,"time":1,"shot":)" + std::to_string(shot);
+    story.Take(SeenLine(R"({"type":"shot",)" + head +
+                        R"(,"projectile":"qtip","point":[18,21],"z":0,"sigma":0.02,"square":"E6",)"
+                        R"("at_rest_frame":1,"visible":1,"evidence":""})"));
+    story.Take(SeenLine(
+        R"({"type":"verdict",)" + head +
+        R"(,"stands":[],"casualties":["A#1","A#2","G#1"],"choice":true,"terrain":{"square":"E6",)"
+        R"("lies_on":[],"protected":false,"water":false,"burning_test":[]},"ruling":{)" +
+        ruling + R"(},"text":"said"})"));
+  };
+  const std::string none = R"("no_effect":false,"barred":[],"doubtful":[],"fire_square":"",)"
+                           R"("clauses":["NAP-3F"],)";
+  judged(1, none + R"("equipment":[],"crew":[],"eligible":["A#1","A#2"])");
+  judged(2, none + R"("equipment":["G#1"],"crew":["C#1"],"eligible":[])");
+  judged(3, R"("no_effect":true,"barred":[],"doubtful":[],"fire_square":"","clauses":[],)"
+            R"("equipment":[],"crew":[],"eligible":[])");
+  judged(4, R"("no_effect":false,"barred":["A#1"],"doubtful":[],"fire_square":"","clauses":[],)"
+            R"("equipment":[],"crew":[],"eligible":[])");
+  // The players' word for a protected stand takes nothing; for one of two it leaves the other.
+  const auto says = [&](int shot, const char* stand, Call call) {
+    DecisionRecord record;
+    record.decision = SettledAs(shot, call);
+    record.decision.stand = stand;
+    story.Decide(record);
+  };
+  says(4, "A#1", Call::kHit);
+  says(1, "A#2", Call::kMiss);
+  story.Finish();
+  const std::vector<BattleShot>& shots = battle.turns.at(0).shots;
+  ASSERT_EQ(shots.size(), 4U);
+  EXPECT_EQ(shots[0].lost, std::vector<std::string>{"A#1"});
+  EXPECT_EQ(shots[1].lost, (std::vector<std::string>{"G#1", "C#1"}));
+  EXPECT_EQ(shots[2].Hits(), 0);
+  EXPECT_EQ(shots[3].Hits(), 0);
+  Season season;
+  season.Add(GameLog(), battle, "");
+  EXPECT_EQ(season.Shots().ByPlayer().at(0).shots, 4);
+  EXPECT_EQ(season.Shots().ByPlayer().at(0).hits, 3);
+}
+
 TEST(SeasonDice, TellsThrownFromDrawnAndSixSidedFromOthers) {
   Battle battle;
   battle.throws = {Thrown(1, {1, 6, 6}), Thrown(2, {2, 3}), Thrown(3, {20, 4}), Thrown(4, {3, 6})};
