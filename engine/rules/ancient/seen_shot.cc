@@ -96,7 +96,15 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
   const State& s = seen.Now();
   const ShotVerdict verdict = JudgeShot(s, called);
   out.no_effect = called.facts.off_board;
-  if (out.no_effect) out.doubtful.clear();  // they do not matter
+  // Nobody need settle a call that destroys nothing either way: the piece is protected.
+  std::erase_if(out.doubtful, [&](const StandId& id) {
+    Shot trial = called;
+    const auto i = seen.StandOf(id);
+    const auto e = i ? std::nullopt : seen.PieceOf(id);
+    if (i) trial.facts.stands.push_back({*i, circle});
+    if (e) trial.facts.equipment.push_back({*e, circle});
+    return JudgeShot(s, trial).Count() == verdict.Count();
+  });
   for (const PieceNo i : verdict.stands) out.eligible.push_back({StandName(s, i)});
   for (const PieceNo i : verdict.equipment) out.eligible.push_back({EquipmentName(s, i)});
   for (const PieceNo i : verdict.barred) out.barred.push_back({StandName(s, i)});

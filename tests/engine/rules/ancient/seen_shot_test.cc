@@ -140,6 +140,28 @@ TEST(AncientSeenShot, InAWoodTheMarkMustLieInTheSquare) {  // ANC-C4
   EXPECT_EQ(plain.stands[0].call, Call::kHit);  // within the inch, as measured
 }
 
+// A stand that is protected where it stands is no question, however near the inch it is.
+TEST(AncientSeenShot, AsksOnlyAboutCloseCallsThatMatter) {  // ANC-C4
+  Table t;
+  t.Stand("hi", 1, 0, {18.0, 20.5});  // its rear edge at y = 20.125
+  t.Stand("cat", 1, 3, {22.0, 20.5});  // axle at y = 20.8
+  const auto at = [&](Vec2 point) {
+    ShotObservation shot;
+    shot.projectile = Projectile::kShell;
+    shot.point = point;
+    shot.point_cov = {0.01 * 0.01, 0, 0.01 * 0.01};
+    return Names(JudgeSeenShot(shot, t.stands, t.scenario, t.frame, {})->doubtful);
+  };
+  EXPECT_EQ(at({18.0, 19.125}), List{"hi#1"});
+  EXPECT_EQ(at({22.0, 19.8}), List{"cat#1"});
+  TerrainArea wood;
+  wood.type = "wood";
+  wood.polygon = {{16, 20}, {24, 20}, {24, 24}, {16, 24}};
+  t.scenario.terrain.push_back(wood);
+  EXPECT_EQ(at({18.0, 19.125}), List{});
+  EXPECT_EQ(at({22.0, 19.8}), List{});
+}
+
 TEST(AncientSeenShot, WaterHasNoEffectAndDoubtIsReported) {  // ANC-C4
   Table t;
   t.Stand("hi", 1, 0, {18.0, 22.0});
