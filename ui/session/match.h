@@ -187,6 +187,7 @@ class Match {
     std::shared_ptr<const ShotSeen> pictures;
   };
   std::vector<ObjectLying> objects_;
+  std::vector<int> objects_fallen_;  // numbers of those that the players made a shot
   std::vector<std::shared_ptr<const DieShown>> dice_;
   int last_die_ = 0;
   struct RaisedDoubt {

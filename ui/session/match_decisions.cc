@@ -198,6 +198,9 @@ Status Match::AddShot(const PlayerDecision& decision) {
     return decision.projectile.empty() || ProjectileName(one.type) == decision.projectile;
   });
   if (spec == specs.end()) return Ok();
+  // Two players may answer at once: one object is one shot.
+  const auto& fallen = objects_fallen_;
+  if (std::find(fallen.begin(), fallen.end(), decision.object) != fallen.end()) return Ok();
   ShotSeen seen;
   const auto object = std::find_if(objects_.begin(), objects_.end(), [&](const auto& one) {
     return one.shown->number == decision.object;
@@ -225,6 +228,7 @@ Status Match::AddShot(const PlayerDecision& decision) {
     seen.finding.shot.seen = {last_.id, last_.id};
   }
   if (object != objects_.end()) objects_.erase(object);
+  if (decision.object > 0) objects_fallen_.push_back(decision.object);
   seen.finding.measured = false;
   seen.finding.spec = static_cast<int>(spec - specs.begin());
   seen.finding.shot.projectile = spec->type;

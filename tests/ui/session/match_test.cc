@@ -506,6 +506,8 @@ TEST(Match, PlayersMakeAnObjectAShot) {
   ASSERT_TRUE(watched.match().Decide(word).ok());
   Snapshot now = watched.match().Now();
   EXPECT_TRUE(now.objects.empty());
+  ASSERT_TRUE(watched.match().Decide(word).ok());  // another player says the same
+  now = watched.match().Now();
   ASSERT_EQ(now.shots.size(), 1U);
   EXPECT_TRUE(now.shots[0]->by_players);
   EXPECT_LT(Distance(now.shots[0]->shot.point, thrown.at), 0.3);
