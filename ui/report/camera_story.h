@@ -42,7 +42,7 @@ class CameraStory {
   std::vector<PieceView> now_;
   PlayersNames names_;
   std::map<std::string, std::vector<Vec2>> paths_;
-  std::map<int, std::size_t> shots_;  // index in turn_.shots, by the shot's number
+  std::map<int, std::size_t> shots_;      // index in turn_.shots, by the shot's number
   std::map<int, VerdictEvent> verdicts_;  // by the shot's number
   // By the shot's number: as it was before each decision that was not taken back.
   std::map<int, std::vector<BattleShot>> before_;

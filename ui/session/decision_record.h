@@ -18,9 +18,9 @@ struct DecisionRecord {
   // What follows, for players. kMove and kSettle: with what the camera had said. Empty for kAccept
   // and kDispute.
   std::string text;
-  std::vector<std::string> stands;      // kOverrule: ids of the stands that moved
-  std::string clause;                   // kOverrule: the clause that refused the move
-  double moved_in = 0;                  // kMove: distance from the point before
+  std::vector<std::string> stands;  // kOverrule: ids of the stands that moved
+  std::string clause;               // kOverrule: the clause that refused the move
+  double moved_in = 0;              // kMove: distance from the point before
   // kMove, kPoint: the ids of what falls by the new verdict; with `choice` one of them falls.
   std::vector<std::string> casualties;
   bool choice = false;

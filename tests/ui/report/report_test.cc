@@ -287,10 +287,9 @@ TEST(Shooting, ListsUndeclaredShotsSeparately) {
 // ANC-C1: `shoot M-14 by M-14c#1 at E5` names the stand that mans the catapult, not a kind of shot.
 TEST_F(Report, NamesCatapultsByTheirKindInTheRangeTable) {
   const fs::path scenarios = fs::path(FOS_SOURCE_DIR) / "datasets/scenarios";
-  const ConsoleRun played =
-      RunFallofshot({"play", scenarios / "ancient_assyrian.toml",
-                     scenarios / "ancient_assyrian.script", "--seed", "7", "--db",
-                     Path("club.db")});
+  const ConsoleRun played = RunFallofshot({"play", scenarios / "ancient_assyrian.toml",
+                                           scenarios / "ancient_assyrian.script", "--seed", "7",
+                                           "--db", Path("club.db")});
   ASSERT_EQ(played.status, kExitDone) << played.err;
   const OpenedGame game = OpenGameLog({Path("club.db")}, "last").value();
   Season season;

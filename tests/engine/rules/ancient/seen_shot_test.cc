@@ -143,7 +143,7 @@ TEST(AncientSeenShot, InAWoodTheMarkMustLieInTheSquare) {  // ANC-C4
 // A stand that is protected where it stands is no question, however near the inch it is.
 TEST(AncientSeenShot, AsksOnlyAboutCloseCallsThatMatter) {  // ANC-C4
   Table t;
-  t.Stand("hi", 1, 0, {18.0, 20.5});  // its rear edge at y = 20.125
+  t.Stand("hi", 1, 0, {18.0, 20.5});   // its rear edge at y = 20.125
   t.Stand("cat", 1, 3, {22.0, 20.5});  // axle at y = 20.8
   const auto at = [&](Vec2 point) {
     ShotObservation shot;
