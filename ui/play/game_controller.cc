@@ -64,6 +64,12 @@ std::string WithNearest(const RuleGame& game, std::string why, std::string_view 
   return why;
 }
 
+const PieceView* FindPiece(const GameView& view, const std::string& id) {
+  const auto found = std::find_if(view.pieces.begin(), view.pieces.end(),
+                                  [&](const PieceView& one) { return one.id == id; });
+  return found == view.pieces.end() ? nullptr : &*found;
+}
+
 std::optional<int> Whole(std::string_view word) {
   int value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -650,7 +656,11 @@ Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario
                                 : std::max(measured, stand.limit_in + kJustBeyond_in);
     const auto kind = static_cast<std::size_t>(std::max(stand.stand.kind, 0));
     const bool equipment = kind < scenario.kinds.size() && scenario.kinds[kind].equipment;
-    fallen.near.push_back({equipment ? id.substr(0, id.rfind('#')) : id, equipment, distance});
+    // A game of the clip's own scenario numbers every piece; in a scenario for playing, equipment is
+    // a piece by itself and has no number.
+    const bool numbered = FindPiece(now_->view, id) != nullptr;
+    fallen.near.push_back(
+        {equipment && !numbered ? id.substr(0, id.rfind('#')) : id, equipment, distance});
   }
   // The ruling knows the square that the touched model stands in: it need not be the shot's own.
   if (shot.verdict.ruling) {
@@ -665,9 +675,8 @@ std::string GameController::FallAt(Vec2 point, const std::vector<std::string>& s
   FallenShot fallen;
   fallen.at_in = point;
   for (const std::string& id : struck) {
-    const auto piece = std::find_if(now_->view.pieces.begin(), now_->view.pieces.end(),
-                                    [&](const PieceView& one) { return one.id == id; });
-    const bool equipment = piece != now_->view.pieces.end() && piece->unit == piece->id;
+    const PieceView* piece = FindPiece(now_->view, id);
+    const bool equipment = piece != nullptr && piece->unit == piece->id;
     fallen.near.push_back({id, equipment, 0});
   }
   return game_->FallLine(fallen);

@@ -253,6 +253,27 @@ TEST(GameController, TurnsAMeasuredShotIntoTheLineTheGameAwaits) {
   EXPECT_EQ(controller->Now()->log.back().shot, 1);
 }
 
+// The game of a clip's scenario calls a gun by the name that the camera gives it.
+TEST(GameController, TellsTheGameOfAClipAboutAGunBesideTheShot) {
+  const fs::path clip = fs::path(FOS_SOURCE_DIR) / "datasets/sets/open_qtip/scenario.toml";
+  GameController::Setup setup;
+  setup.open = [clip] { return OpenGame(clip, 7); };
+  setup.board = {12, 9, 4.0};
+  const auto controller = GameController::Open(std::move(setup)).value();
+  controller->Say("draw", 0);
+  controller->Say("shoot F-1A1#1 field at B5", 1);
+  ASSERT_EQ(controller->Now()->prompt.kind, PromptKind::kShot) << controller->Now()->notice;
+  Scenario scenario;
+  scenario.kinds.resize(2);
+  scenario.kinds[1].equipment = true;
+  const ShotShown shot = ShotOnStand({10, 5}, "F-1A2#1", 1, 0.9, Call::kMiss);
+  const std::string line = *controller->FallOf(shot, scenario);
+  EXPECT_EQ(line, "lands 10.000 5.000 dry gun F-1A2#1 1.001");
+  controller->Say(line, 2, 1);
+  EXPECT_FALSE(controller->Now()->refused) << controller->Now()->notice;
+  EXPECT_EQ(controller->LastShotUsed(), 1);
+}
+
 // NAP-6D: the square of the touched model burns, which need not be the shot's own.
 TEST(GameController, SetsTheSquareOfTheRulingAlight) {
   const auto controller = Desk();
