@@ -107,13 +107,18 @@ RuleTable ResultsTable(const Tables& book, const Settings& rulings) {
   return out;
 }
 
-RuleTable GeneralsTable(const Tables& book) {
+// COL-2.6: a 2 counts as the club's ruling says.
+RuleTable GeneralsTable(const Tables& book, const Settings& rulings) {
   RuleTable out{"generals", "How good a General is", {"COL-2.6", "COL-2.4"},
                 {"D6", "Rating", "Value"}, {}};
-  for (std::size_t face = 0; face < book.general.size(); ++face) {
-    const Rating rating = book.general[face];
-    out.Add({fmt::format("{}", face + 1), std::string(RatingName(rating)),
-             fmt::format("{}", book.general_value[static_cast<std::size_t>(rating)])});
+  for (int face = 1; face <= static_cast<int>(book.general.size()); ++face) {
+    const auto rating = RatingOf(book, rulings, face);
+    if (!rating) {
+      out.Add({fmt::format("{}", face), "throw again", "-"});
+      continue;
+    }
+    out.Add({fmt::format("{}", face), std::string(RatingName(*rating)),
+             fmt::format("{}", book.general_value[static_cast<std::size_t>(*rating)])});
   }
   return out;
 }
@@ -182,8 +187,9 @@ struct RuledMarker {
   void operator()(const GeneralRated& e) const {
     RuleTable* table = TableNamed(tables, "generals");
     if (table == nullptr) return;
-    for (std::size_t face = 0; face < s.Book().general.size(); ++face)
-      if (s.Book().general[face] == e.rating) table->Mark(face, 1);
+    for (std::size_t row = 0; row < s.Book().general.size(); ++row)
+      if (RatingOf(s.Book(), s.Rulings(), static_cast<int>(row) + 1) == e.rating)
+        table->Mark(row, 1);
     table->said.push_back(Describe(s, event));
   }
   void operator()(const Moved& e) const {
@@ -206,7 +212,7 @@ std::vector<RuleTable> RuleTables(const State& s) {
           ModTable(book, "close", "What counts in close combat", kCloseRows,
                    {"COL-8.1", "COL-8.2", "COL-8.3", "COL-8.4", "COL-8.5", "COL-8.6", "COL-8.7",
                     "COL-8.8", "COL-8.9"}),
-          GeneralsTable(book), WeaponsTable(book), StandsTable(book)};
+          GeneralsTable(book, s.Rulings()), WeaponsTable(book), StandsTable(book)};
 }
 
 void MarkAwaited(const State& s, std::vector<RuleTable>& tables) {

@@ -180,6 +180,25 @@ TEST(ColonialGameFile, ReadsArmiesByDiceAndRatings) {  // COL-2.3, COL-2.6
   EXPECT_EQ((*game)->Next().faces, 6);
 }
 
+TEST(ColonialLineGame, TableOfGeneralsShowsTheRulingOnATwo) {  // COL-2.6
+  fos::test::TempDir dir;
+  std::ostringstream text;
+  text << std::ifstream(Sample("tamanieb.toml")).rdbuf();
+  std::string scenario = text.str();
+  scenario.insert(scenario.find("turns = 12"), "settings = \"club.toml\"\n");
+  const auto two = [&](const std::string& ruling) {
+    dir.Write("club.toml", "[settings]\ngeneral_roll_2 = \"" + ruling + "\"\n");
+    auto game = OpenGame(dir.Write("game.toml", scenario), 1);
+    EXPECT_TRUE(game.ok()) << game.error().message;
+    for (const RuleTable& table : (*game)->TablesOf("COL-2.6", 0))
+      if (table.name == "generals") return table.rows.at(1).cells;
+    return std::vector<std::string>();
+  };
+  EXPECT_EQ(two("poor"), (std::vector<std::string>{"2", "poor", "1"}));
+  EXPECT_EQ(two("average"), (std::vector<std::string>{"2", "average", "2"}));
+  EXPECT_EQ(two("reroll"), (std::vector<std::string>{"2", "throw again", "-"}));
+}
+
 TEST(ColonialGameFile, OutlinedWallLiesAlongTheEdges) {  // COL-1.4, COL-5.6
   fos::test::TempDir dir;
   std::ostringstream text;
