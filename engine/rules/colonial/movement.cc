@@ -308,8 +308,7 @@ std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& 
                                     Facing facing, PieceNo leaving) {
   if (MayArrive(s, movers, cell, facing, leaving)) return std::nullopt;
   const std::string where = s.setup->CellName(cell);
-  if (s.Rulings().facing_steps == 4 && squares::IsDiagonal(facing))
-    return Refuse("COL-1.6", "a stand must face N, E, S or W");
+  // First what the game cannot carry out: the players may overrule the rest.
   std::vector<PieceNo> there;
   for (const PieceNo i : s.In(cell))
     if (i != kNoPiece && i != leaving && std::find(movers.begin(), movers.end(), i) == movers.end())
@@ -319,6 +318,8 @@ std::optional<Refusal> ArrivalFault(const State& s, const std::vector<PieceNo>& 
       return Impossible("COL-5.3", where + " is held by the enemy");
   if (there.size() + movers.size() > 2)
     return Impossible("COL-1.3", where + " would hold more than two stands");
+  if (s.Rulings().facing_steps == 4 && squares::IsDiagonal(facing))
+    return Refuse("COL-1.6", "a stand must face N, E, S or W");
   for (const PieceNo i : there)
     if (s.At(i).facing != facing)
       return Refuse("COL-1.3",

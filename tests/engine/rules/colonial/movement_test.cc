@@ -604,6 +604,21 @@ TEST(ColonialWithdrawal, NotBetweenAnEnemyAndWater) {  // COL-5.4, COL-5.11
   }
 }
 
+TEST(ColonialMovement, AnOverruledFacingDoesNotOpenAFullSquare) {  // COL-1.3, COL-1.6, COL-5.3
+  Game g;
+  const PieceNo inf = g.Stand(kBlue, "regular_infantry", {4, 4});
+  g.Stand(kBlue, "native_infantry", {4, 5});
+  g.Stand(kBlue, "native_infantry", {4, 5});
+  g.Stand(kRed, "native_infantry", {5, 5});
+  g.Start();
+  const auto overruled = [&](At to) {
+    return g.Do(Move{{inf}, {{g.Square(to)}}, Facing::kNorthWest, false}, true);
+  };
+  EXPECT_EQ(overruled({4, 5}), "COL-1.3");  // it would hold three stands
+  EXPECT_EQ(overruled({5, 5}), "COL-5.3");  // held by the enemy
+  EXPECT_EQ(overruled({3, 5}), "");
+}
+
 TEST(ColonialWithdrawal, ThroughAGateAndOverABridge) {  // COL-5.11, COL-5.6
   for (const std::uint8_t edge : {kWall, kStreamEdge})
     for (const bool road : {false, true}) {
