@@ -2,6 +2,7 @@
 #include "engine/rules/colonial/movement.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <limits>
 
@@ -223,6 +224,21 @@ StandBar TimeBarOf(const State& s, const Stand& stand) {
   return {};
 }
 
+// COL-1.3: whether the square has room for these stands with this facing.
+bool HasRoom(const State& s, std::span<const PieceNo> movers, Cell cell, Facing facing,
+             PieceNo leaving = kNoPiece) {
+  std::size_t together = movers.size();
+  PieceNo other = movers.back();  // of the first mover
+  for (const PieceNo i : s.In(cell)) {
+    if (i == kNoPiece || i == leaving || std::find(movers.begin(), movers.end(), i) != movers.end())
+      continue;
+    if (s.At(i).side != s.At(movers.front()).side || s.At(i).facing != facing) return false;
+    ++together;
+    other = i;
+  }
+  return together < 2 || (together == 2 && FitTogether(s, movers.front(), other));
+}
+
 }  // namespace
 
 std::optional<Refusal> StepFault(const State& s, PieceNo stand, Cell from, Cell to) {
@@ -291,16 +307,7 @@ bool FitTogether(const State& s, PieceNo a, PieceNo b) {
 bool MayArrive(const State& s, std::span<const PieceNo> movers, Cell cell, Facing facing,
                PieceNo leaving) {
   if (s.Rulings().facing_steps == 4 && squares::IsDiagonal(facing)) return false;
-  std::size_t together = movers.size();
-  PieceNo other = movers.back();  // of the first mover
-  for (const PieceNo i : s.In(cell)) {
-    if (i == kNoPiece || i == leaving || std::find(movers.begin(), movers.end(), i) != movers.end())
-      continue;
-    if (s.At(i).side != s.At(movers.front()).side || s.At(i).facing != facing) return false;
-    ++together;
-    other = i;
-  }
-  return together < 2 || (together == 2 && FitTogether(s, movers.front(), other));
+  return HasRoom(s, movers, cell, facing, leaving);
 }
 
 // COL-1.3, COL-1.6.
@@ -461,7 +468,7 @@ std::vector<std::vector<Cell>> Withdrawals(const State& s, PieceNo i) {
         return false;
     return true;
   };
-  const auto may_stand = [&](Cell c) { return !ArrivalFault(s, {i}, c, ends_facing); };
+  const auto may_stand = [&](Cell c) { return HasRoom(s, std::array{i}, c, ends_facing); };
   // Straight back, then either side of it.
   std::vector<Facing> ways = {back};
   for (int turn = 1; turn <= s.Book().withdraw_turns; ++turn) {

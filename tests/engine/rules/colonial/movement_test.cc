@@ -619,6 +619,17 @@ TEST(ColonialMovement, AnOverruledFacingDoesNotOpenAFullSquare) {  // COL-1.3, C
   EXPECT_EQ(overruled({3, 5}), "");
 }
 
+TEST(ColonialWithdrawal, WithAFacingThatThePlayersAllowed) {  // COL-5.11, COL-1.6
+  Game g;
+  const PieceNo inf = g.Stand(kBlue, "regular_infantry", {6, 6});
+  g.Stand(kRed, "regular_infantry", {6, 9});
+  g.Start();
+  const Move turn{{inf}, {{}}, Facing::kNorthEast, false};
+  EXPECT_EQ(g.Do(turn), "COL-1.6");
+  EXPECT_EQ(g.Do(turn, true), "");
+  EXPECT_EQ(g.Ways(inf), "5,5 5,6 6,5");  // south-west, and 45 degrees either side of it
+}
+
 TEST(ColonialWithdrawal, ThroughAGateAndOverABridge) {  // COL-5.11, COL-5.6
   for (const std::uint8_t edge : {kWall, kStreamEdge})
     for (const bool road : {false, true}) {
