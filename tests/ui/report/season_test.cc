@@ -306,7 +306,8 @@ TEST(CameraStory, CountsAsHitsWhatTheRulesLetFall) {
   fell(6, R"("eligible":["A#1"])", R"(["A#1"])");
   DecisionRecord moved;
   moved.decision = Said(6, PlayerDecision::What::kMove);
-  moved.casualties = {"G#1", "A#1", "A#2"};
+  moved.casualties = {"A#1", "A#2"};
+  moved.choice = true;
   story.Decide(moved);
   story.Finish();
   std::vector<int> hits;
