@@ -901,13 +901,8 @@ bool OfOneMake(const DieFound& a, const DieFound& b) {
 namespace {
 
 // Cubes with pips, the surest first.
-std::vector<DieFound> FindCubes(const ShotPictures& pictures, const TerrainMap& terrain,
-                                const TableBox& where) {
-  const Vec2 middle = 0.5 * (where.low + where.high);
-  const double level = terrain.GroundAt(middle);
-  const cv::Rect rect = PartWithDice(pictures, where, level);
-  if (rect.empty()) return {};
-  const ChangeWindow window = CutWindow(pictures, rect, {});
+std::vector<DieFound> FindCubes(const ShotPictures& pictures, const DicePart& part) {
+  const auto& [middle, level, window] = part;
   const double ppi = PixelsPerInch(pictures.camera, middle, level + kDiePriors.side_in / 2);
   const cv::Mat changed = ChangedPixels(window, pictures, ppi);
   constexpr double kLeast_in2 = 0.08;  // half of the smallest die's face
@@ -959,12 +954,14 @@ std::vector<DieFound> FindDice(const ShotPictures& pictures, const TerrainMap& t
   const auto thrown = [&](int sides) {
     return std::find(faces.begin(), faces.end(), sides) != faces.end();
   };
+  const std::optional<DicePart> part = PartWithDice(pictures, terrain, where);
+  if (!part) return {};
   std::vector<DieFound> out;
-  if (thrown(6)) out = FindCubes(pictures, terrain, where);
+  if (thrown(6)) out = FindCubes(pictures, *part);
   if (!thrown(12)) return out;
   // Numbers may look like pips, and pips like numbers: of two in one place the likelier is a die. A
   // pip that is read tells no more: glints and numbers on a twelve-sided die look like one.
-  for (DieFound& die : FindTwelveSided(pictures, terrain, where)) {
+  for (DieFound& die : FindTwelveSided(pictures, *part)) {
     const auto overlaps = [&](const DieFound& other) {
       return other.faces != die.faces &&
              Distance(other.centre, die.centre) < 0.5 * (other.side_in + die.side_in);

@@ -35,10 +35,15 @@ double LogDieNoise(const cv::Vec3f& off, const cv::Vec3d& variance, double& squa
   return -0.5 * std::log(p2 * p2 * product * sigmas);
 }
 
-cv::Rect PartWithDice(const ShotPictures& pictures, const TableBox& where, double level_in) {
+std::optional<DicePart> PartWithDice(const ShotPictures& pictures, const TerrainMap& terrain,
+                                     const TableBox& where) {
+  const Vec2 middle = 0.5 * (where.low + where.high);
+  const double level = terrain.GroundAt(middle);
   constexpr double kRoom_in = 1;  // a die leans away from the camera by its height
-  return PixelsOf(pictures.camera, Grown(where, kRoom_in), level_in) &
-         cv::Rect({}, pictures.after.size());
+  const cv::Rect rect = PixelsOf(pictures.camera, Grown(where, kRoom_in), level) &
+                        cv::Rect({}, pictures.after.size());
+  if (rect.empty()) return std::nullopt;
+  return DicePart{middle, level, CutWindow(pictures, rect, {})};
 }
 
 cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, double ppi) {

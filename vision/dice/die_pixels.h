@@ -6,11 +6,13 @@
 #include <cmath>
 #include <cstddef>
 #include <opencv2/core.hpp>
+#include <optional>
 #include <vector>
 
 #include "calibration/camera/table_camera.h"
 #include "engine/table/vec2.h"
 #include "vision/image/sampled.h"
+#include "vision/scene/terrain_map.h"
 #include "vision/shots/change_window.h"
 #include "vision/shots/shot_detector.h"
 
@@ -76,8 +78,16 @@ Colour ColourOf(const cv::Vec3d& light);
 // square  grows by their mean square, in sigmas
 double LogDieNoise(const cv::Vec3f& off, const cv::Vec3d& variance, double& square);
 
-// The part of the pictures in which dice on that part of the table are seen; may be empty.
-cv::Rect PartWithDice(const ShotPictures& pictures, const TableBox& where, double level_in);
+// A part of the pictures in which dice on a part of the table are seen, cut out for all kinds of
+// them.
+struct DicePart {
+  Vec2 middle;          // of that part of the table
+  double level_in = 0;  // of the ground there
+  ChangeWindow window;
+};
+// Empty where that part of the table is out of the picture.
+std::optional<DicePart> PartWithDice(const ShotPictures& pictures, const TerrainMap& terrain,
+                                     const TableBox& where);
 
 // The pixels that changed, as far as the change detector saw something there too: CV_8UC1.
 cv::Mat ChangedPixels(const ChangeWindow& window, const ShotPictures& pictures, double ppi);

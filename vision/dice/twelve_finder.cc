@@ -197,13 +197,8 @@ std::optional<DieFound> Judge(const TwelveModel& model, const Cube& cube_there, 
 
 }  // namespace
 
-std::vector<DieFound> FindTwelveSided(const ShotPictures& pictures, const TerrainMap& terrain,
-                                      const TableBox& where) {
-  const Vec2 middle = 0.5 * (where.low + where.high);
-  const double level = terrain.GroundAt(middle);
-  const cv::Rect rect = PartWithDice(pictures, where, level);
-  if (rect.empty()) return {};
-  const ChangeWindow window = CutWindow(pictures, rect, {});
+std::vector<DieFound> FindTwelveSided(const ShotPictures& pictures, const DicePart& part) {
+  const auto& [middle, level, window] = part;
   const double ppi = PixelsPerInch(pictures.camera, middle, level + kTwelvePriors.across_in / 2);
   const cv::Mat changed = ChangedPixels(window, pictures, ppi);
   constexpr double kLeast_in2 = 0.1;  // half of the smallest die's upper face

@@ -7,8 +7,8 @@
 
 namespace fos {
 
-// All numbered twelve-sided dice that lie on a face among what is new in `where`, the surest first.
-std::vector<DieFound> FindTwelveSided(const ShotPictures& pictures, const TerrainMap& terrain,
-                                      const TableBox& where);
+// All numbered twelve-sided dice that lie on a face among what is new in a part of the pictures,
+// the surest first.
+std::vector<DieFound> FindTwelveSided(const ShotPictures& pictures, const DicePart& part);
 
 }  // namespace fos

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vision/dice/twelve_finder.h"
+#include "vision/dice/dice_finder.h"
 
 #include <gtest/gtest.h>
 
@@ -128,7 +128,7 @@ TEST(TwelveSided, ReadsEveryNumber) {
   int read = 0;
   for (int value = 1; value <= 12; ++value) {
     const Drawn die{{2.3, 2.7}, value, 0.2 + 0.5 * value};
-    const auto dice = FindTwelveSided(PicturesOf({die}, kRed, kWhite), terrain, kWhere);
+    const auto dice = FindDice(PicturesOf({die}, kRed, kWhite), terrain, kWhere, {12});
     ASSERT_EQ(dice.size(), 1U) << value;
     EXPECT_EQ(dice[0].faces, 12);
     EXPECT_EQ(dice[0].value, value);
@@ -146,7 +146,7 @@ TEST(TwelveSided, ReadsDarkNumbersOnALightDieOfAnySize) {
   const TerrainMap terrain{Scenario()};
   for (const double across : {0.6, 0.86}) {
     const Drawn die{{2.6, 2.4}, 4, 1.1, across};
-    const auto dice = FindTwelveSided(PicturesOf({die}, kWhite, kBlack), terrain, kWhere);
+    const auto dice = FindDice(PicturesOf({die}, kWhite, kBlack), terrain, kWhere, {12});
     ASSERT_EQ(dice.size(), 1U) << across;
     EXPECT_EQ(dice[0].value, 4);
     EXPECT_NEAR(dice[0].side_in, across, 0.04);
@@ -156,7 +156,7 @@ TEST(TwelveSided, ReadsDarkNumbersOnALightDieOfAnySize) {
 TEST(TwelveSided, PartsDiceThatTouch) {
   const TerrainMap terrain{Scenario()};
   const std::vector<Drawn> two{{{2.1, 2.5}, 7, 0.4}, {{2.97, 2.5}, 5, 2.0}};
-  auto dice = FindTwelveSided(PicturesOf(two, kRed, kWhite), terrain, kWhere);
+  auto dice = FindDice(PicturesOf(two, kRed, kWhite), terrain, kWhere, {12});
   ASSERT_EQ(dice.size(), 2U);
   std::sort(dice.begin(), dice.end(),
             [](const auto& a, const auto& b) { return a.centre.x < b.centre.x; });
@@ -180,7 +180,7 @@ TEST(TwelveSided, AreLookedForWhereTheyAreThrown) {
 // Neither bare cloth, nor a disc, nor a block is one.
 TEST(TwelveSided, TakesNothingElseForOne) {
   const TerrainMap terrain{Scenario()};
-  EXPECT_TRUE(FindTwelveSided(PicturesOf({}, kRed, kWhite), terrain, kWhere).empty());
+  EXPECT_TRUE(FindDice(PicturesOf({}, kRed, kWhite), terrain, kWhere, {12}).empty());
   for (const bool round : {true, false}) {
     ShotPictures pictures = PicturesOf({}, kRed, kWhite);
     Drawing after(pictures.camera);
@@ -197,7 +197,7 @@ TEST(TwelveSided, TakesNothingElseForOne) {
     cv::absdiff(pictures.before, pictures.after, difference);
     cv::transform(difference, difference, cv::Matx13f(1, 1, 1));
     pictures.changed = difference > 30;
-    EXPECT_TRUE(FindTwelveSided(pictures, terrain, kWhere).empty()) << round;
+    EXPECT_TRUE(FindDice(pictures, terrain, kWhere, {12}).empty()) << round;
   }
 }
 
