@@ -22,14 +22,6 @@ namespace fos {
 namespace {
 
 constexpr double kFiles_in = 0.06;  // between bases in contact, as people push them
-// Other places of stands explain plainly more where they explain so much more. The nats are known
-// no better than to a fifth: what covers a base and what coding does to it is alike over many
-// pixels.
-bool IsPlainlyMore(double nats, double now) {
-  constexpr double kPlainly = 1.25;
-  return nats >= kPlainly * now + kUnexpectedStand_nats;
-}
-
 // One way a unit may stand: the places of its stands, to the right of and before its middle.
 using Formation = std::vector<Vec2>;
 
@@ -179,6 +171,13 @@ bool AllAreStands(const StandLook& look, std::span<const StandHypothesis> stands
 }
 
 }  // namespace
+
+bool IsPlainlyMore(double nats, double now) {
+  // The nats are known no better than to a fifth: what covers a base and what coding does to it is
+  // alike over many pixels.
+  constexpr double kPlainly = 1.25;
+  return nats >= kPlainly * now + kUnexpectedStand_nats;
+}
 
 WeighedUnit WeighTogether(const StandLook& look, std::span<const StandHypothesis> stands,
                           std::span<const StandHypothesis> others, int sweeps) {
@@ -338,7 +337,8 @@ bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
       others.insert(others.end(), fixed.begin(), fixed.end());
       const bool taken = std::any_of(others.begin(), others.end(), [&](const auto& o) {
-        return OverlapDepth(*place, box, o.table_from_stand, look.KindOf(o).footprint) > kTooDeep_in;
+        const Box2 other = look.KindOf(o).footprint;
+        return OverlapDepth(*place, box, o.table_from_stand, other) > kTooDeep_in;
       });
       if (taken) continue;
       const MeasuredStand there = WeighStand(look, beside, others);

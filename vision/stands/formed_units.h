@@ -11,6 +11,9 @@
 // Finds the stands of a unit all at once, in ranks and files.
 namespace fos {
 
+// Whether other places of stands explain plainly more than those they have now, nats.
+bool IsPlainlyMore(double nats, double now);
+
 // Stands, and how much likelier they are there together than bare table.
 struct WeighedUnit {
   std::vector<StandHypothesis> stands;

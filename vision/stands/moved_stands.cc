@@ -328,9 +328,10 @@ bool FindFormed(const StandLook& look, std::span<const Vec2> places,
     }
     if (best->stands.size() < own.size()) continue;
     const double now = WeighTogether(look, own, others, 2).log_odds;
-    // The nats are known no better than to a fifth, see FormUp.
-    const double plainly = best->stands.size() > own.size() ? 1 : 1.25;
-    if (best->log_odds < plainly * now + kUnexpectedStand_nats) continue;
+    const bool explains_more = best->stands.size() > own.size()
+                                   ? best->log_odds >= now + kUnexpectedStand_nats
+                                   : IsPlainlyMore(best->log_odds, now);
+    if (!explains_more) continue;
     std::erase_if(found, in_it);
     found.insert(found.end(), best->stands.begin(), best->stands.end());
     any = true;
