@@ -39,6 +39,16 @@ class MeasuredTable : public testing::Test {
             made_.table, made_.scenario, options_,
             *paints_,    nullptr,        TerrainView(made_.scenario, made_.camera)};
   }
+  // Every stand where it is.
+  std::vector<StandHypothesis> All() const {
+    std::vector<StandHypothesis> out;
+    for (const StandObservation& stand : made_.stands) {
+      StandHypothesis& h = out.emplace_back(first_);
+      h.what = {stand.side, stand.kind};
+      h.table_from_stand = stand.table_from_stand;
+    }
+    return out;
+  }
   double Of(const StandHypothesis& h) const {
     return MeasureStand(Look(), h, std::span<const StandHypothesis>{}).stand.confidence;
   }
@@ -109,12 +119,7 @@ using MeasureAllAgain = MeasuredTable;
 
 // One stand of a unit is gone: its neighbours are measured anew, all others are as they were.
 TEST_F(MeasureAllAgain, SaysTheSameAsFromTheStart) {
-  std::vector<StandHypothesis> all;
-  for (const StandObservation& stand : made_.stands) {
-    StandHypothesis& h = all.emplace_back(first_);
-    h.what = {stand.side, stand.kind};
-    h.table_from_stand = stand.table_from_stand;
-  }
+  std::vector<StandHypothesis> all = All();
   std::vector<MeasuredGroup> known;
   std::vector<StandHypothesis> before = all;
   const std::vector<MeasuredStand> first = MeasureAll(Look(), before, {}, known);
@@ -148,12 +153,7 @@ using RanksThatClose = MeasuredTable;
 
 // One stand of each rank was found half a base aside, as on a field of its paint's colour.
 TEST_F(RanksThatClose, BringAStandToItsFellowsSide) {
-  std::vector<StandHypothesis> all;
-  for (const StandObservation& stand : made_.stands) {
-    StandHypothesis& h = all.emplace_back(first_);
-    h.what = {stand.side, stand.kind};
-    h.table_from_stand = stand.table_from_stand;
-  }
+  std::vector<StandHypothesis> all = All();
   const StandLook look = Look();
   const auto close = [&](std::vector<StandHypothesis>& stands) {
     std::vector<MeasuredStand> measured;
