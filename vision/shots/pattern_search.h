@@ -16,25 +16,24 @@ namespace fos {
 template <typename Pose, typename Score, typename Move>
 Pose PatternSearch(Pose pose, double step_px, double least_px, std::size_t ways,
                    const Score& score, const Move& moved) {
-  constexpr int kRounds = 3;
+  constexpr std::size_t kRounds = 3;
   double best = score(pose);
   for (double step = step_px; step >= least_px; step /= 2) {
-    bool better = true;
-    for (int round = 0; round < kRounds && better; ++round) {
-      better = false;
-      for (std::size_t way = 0; way < ways; ++way) {
-        for (const double by : {step, -step}) {
-          const Pose other = moved(pose, way, by);
-          if constexpr (std::equality_comparable<Pose>) {
-            if (other == pose) continue;  // as far as it may be moved this way
-          }
-          const double value = score(other);
-          if (value <= best) continue;
-          best = value;
-          pose = other;
-          better = true;
-          break;
+    std::size_t in_vain = 0;  // ways that were tried since the pose moved last
+    for (std::size_t tried = 0; tried < kRounds * ways && in_vain < ways; ++tried) {
+      const std::size_t way = tried % ways;
+      ++in_vain;
+      for (const double by : {step, -step}) {
+        const Pose other = moved(pose, way, by);
+        if constexpr (std::equality_comparable<Pose>) {
+          if (other == pose) continue;  // as far as it may be moved this way
         }
+        const double value = score(other);
+        if (value <= best) continue;
+        best = value;
+        pose = other;
+        in_vain = 0;
+        break;
       }
     }
   }

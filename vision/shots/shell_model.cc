@@ -376,17 +376,20 @@ class ShellModel {
     const Four none = cv::v_setzero_f32();
     const Four one = AllFour(1);
     const double round = 2 / std::sqrt(M_PI) * pose.half_px;  // a disc as large as the square
-    // d(i)  of pixel i, from its middle
-    const auto square = [&](const auto& d, float blur) {
+    const Four along_x = AllFour(static_cast<float>(u.x));
+    const Four along_y = AllFour(static_cast<float>(u.y));
+    // x, y  of the pixels, from its middle
+    const auto square = [&](const Four& x, const Four& y, float blur) {
       if (pose.round) {
-        return kBelowSigmas(FourBy([&](std::size_t i) { return round - cv::norm(d(i)); }) /
-                            AllFour(blur));
+        const Four inward = AllFour(static_cast<float>(round)) - cv::v_sqrt(x * x + y * y);
+        return kBelowSigmas(inward / AllFour(blur));
       }
-      const Four along =
-          Slab(FourBy([&](std::size_t i) { return std::abs(d(i).dot(u)); }), half + longer, blur);
+      const Four along = Slab(cv::v_abs(x * along_x + y * along_y), half + longer, blur);
       if (!cv::v_check_any(along > none)) return none;
-      return along *
-             Slab(FourBy([&](std::size_t i) { return std::abs(u.cross(d(i))); }), half, blur);
+      return along * Slab(cv::v_abs(y * along_x - x * along_y), half, blur);
+    };
+    const auto moved = [&](const Four& values, double by) {
+      return values - AllFour(static_cast<float>(by));
     };
     constexpr double kSeen_px = 0.2;  // sides that show less than a fifth of a pixel
     const auto psf = static_cast<float>(pose.psf_px);
@@ -410,26 +413,28 @@ class ShellModel {
       if (far > 0) part = part | part_of_row(pose.centre + pose.shadow, soft, row);
       const int last = part.Last(low_column, high_column);
       for (int column = part.First(low_column, high_column); column <= last; column += kAtOnce) {
-        const auto d = [&](std::size_t i) {
-          return cv::Point2d(column + static_cast<int>(i) - pose.centre.x, row - pose.centre.y);
-        };
-        const Four top = square(d, psf);
+        const Four x =
+            FourBy([&](std::size_t i) { return column + static_cast<double>(i) - pose.centre.x; });
+        const Four y = AllFour(static_cast<float>(row - pose.centre.y));
+        const Four top = square(x, y, psf);
         Four all = top;
         // The sides are what the top swept over on its way up from the foot.
         if (down > kSeen_px) {
           for (const double share : {0.5, 1.0}) {
-            all = cv::v_max(
-                all, square([&](std::size_t i) { return d(i) - share * sizes_.down_px; }, psf));
+            all = cv::v_max(all, square(moved(x, share * sizes_.down_px.x),
+                                        moved(y, share * sizes_.down_px.y), psf));
           }
         }
         Four mark = none;
         if (pose.mark_px > 0 && cv::v_check_any(top > none)) {
-          const Four off = FourBy([&](std::size_t i) { return cv::norm(d(i) - pose.mark); });
+          const Four mark_x = moved(x, pose.mark.x);
+          const Four mark_y = moved(y, pose.mark.y);
+          const Four off = cv::v_sqrt(mark_x * mark_x + mark_y * mark_y);
           mark = top * kBelowSigmas((AllFour(static_cast<float>(pose.mark_px)) - off) / AllFour(psf));
         }
         const Four bare = one - all;
         Four shade = none;
-        if (far > 0) shade = square([&](std::size_t i) { return d(i) - pose.shadow; }, soft);
+        if (far > 0) shade = square(moved(x, pose.shadow.x), moved(y, pose.shadow.y), soft);
         constexpr float kNone = 1e-3F;
         const int shows = cv::v_signmask((bare < AllFour(1 - kNone)) | (shade > AllFour(kNone)));
         if (shows == 0) continue;

@@ -424,29 +424,31 @@ class SwabModel {
     const cv::Point2d middle = 0.5 * (pose.tip + pose.tail);
     const Four none = cv::v_setzero_f32();
     const Four one = AllFour(1);
+    const auto lanes = [&](double first, double step) {
+      return FourBy([&](std::size_t i) { return first + static_cast<double>(i) * step; });
+    };
+    const Four along_lanes = lanes(0, stride_ * u.x);
+    const Four across_lanes = lanes(0, -stride_ * u.y);
+    const auto shadow_along = static_cast<float>(pose.shadow.dot(u));
+    const auto shadow_across = static_cast<float>(u.cross(pose.shadow));
+    const Four per_blur = AllFour(static_cast<float>(1 / pose.psf_px));
+    const Four dip = AllFour(static_cast<float>(pose.dip_px));
+    const Four least_along = AllFour(static_cast<float>(-reach));
+    const Four most_along = AllFour(static_cast<float>(length + reach));
+    const Four most_across = AllFour(static_cast<float>(reach));
     for (int row = low(pose.tip.y, pose.tail.y); row <= last_row; row += stride_) {
       const RowPart part = InRectangle(u, 0.5 * length + reach, reach, row - middle.y) + middle.x;
       const int last = part.Last(first_column, last_column);
       for (int column = part.First(first_column, last_column, stride_); column <= last;
            column += kAtOnce * stride_) {
-        std::array<double, kAtOnce> along;
-        std::array<double, kAtOnce> across;
-        const auto from_tip = [&](std::size_t i) {
-          return cv::Point2d(column + static_cast<int>(i) * stride_ - pose.tip.x,
-                             row - pose.tip.y);
-        };
-        for (std::size_t i = 0; i < along.size(); ++i) {
-          along[i] = from_tip(i).dot(u);
-          across[i] = u.cross(from_tip(i));
-        }
-        Four off = FourOf(across);
-        const Coverage covered = body.At(FourOf(along), off);
+        const cv::Point2d from_tip(column - pose.tip.x, row - pose.tip.y);
+        const Four along = AllFour(static_cast<float>(from_tip.dot(u))) + along_lanes;
+        const Four across = AllFour(static_cast<float>(u.cross(from_tip))) + across_lanes;
+        Four off = across;
+        const Coverage covered = body.At(along, off);
         Four dipped = none;
-        if (cv::v_check_any(covered.tip_cotton > none)) {
-          dipped = covered.tip_cotton * kBelowSigmas(FourBy([&](std::size_t i) {
-                     return (pose.dip_px - along[i]) / pose.psf_px;
-                   }));
-        }
+        if (cv::v_check_any(covered.tip_cotton > none))
+          dipped = covered.tip_cotton * kBelowSigmas((dip - along) * per_blur);
         const Four cotton = cv::v_min(covered.tip_cotton + covered.tail_cotton, one);
         const Four white = cv::v_max(cotton - dipped, none);
         const Four flank =
@@ -454,14 +456,14 @@ class SwabModel {
         const Four bare = one - covered.All();
         Four shade = none;
         if (const Four seen = bare > none; shaded && cv::v_check_any(seen)) {
-          const auto from_shadow = [&](std::size_t i) { return from_tip(i) - pose.shadow; };
-          Four aside = FourBy([&](std::size_t i) { return u.cross(from_shadow(i)); });
-          const Four cast_along = FourBy([&](std::size_t i) { return from_shadow(i).dot(u); });
+          Four aside = across - AllFour(shadow_across);
+          const Four cast_along = along - AllFour(shadow_along);
           shade = cast.At(cast_along, aside).All() & seen;
         }
         constexpr float kNone = 1e-3F;  // of a pixel: less than one code value
-        const int shows =
-            cv::v_signmask((bare < AllFour(1 - kNone)) | (shade > AllFour(kNone)));
+        const int shows = cv::v_signmask(
+            ((bare < AllFour(1 - kNone)) | (shade > AllFour(kNone))) &
+            (cv::v_abs(across) <= most_across) & (along >= least_along) & (along <= most_along));
         if (shows == 0) continue;
         const std::array<float, kAtOnce> each_white = EachOf(white);
         const std::array<float, kAtOnce> each_flank = EachOf(flank);
@@ -469,13 +471,11 @@ class SwabModel {
         const std::array<float, kAtOnce> each_stick = EachOf(covered.stick);
         const std::array<float, kAtOnce> each_bare = EachOf(bare);
         const std::array<float, kAtOnce> each_shade = EachOf(shade);
-        for (std::size_t i = 0; i < along.size(); ++i) {
+        for (std::size_t i = 0; i < kAtOnce; ++i) {
           PixelParts s;
           s.row = row;
           s.column = column + static_cast<int>(i) * stride_;
-          if ((shows >> i & 1) == 0 || s.column > last || std::abs(across[i]) > reach ||
-              along[i] < -reach || along[i] > length + reach)
-            continue;
+          if ((shows >> i & 1) == 0 || s.column > last) continue;
           s.part[kWhite] = each_white[i];
           s.part[kFlank] = each_flank[i];
           s.part[kDip] = each_dipped[i];
