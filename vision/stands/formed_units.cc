@@ -14,6 +14,7 @@
 #include "engine/table/quantile.h"
 #include "vision/image/in_parallel.h"
 #include "vision/stands/deployed_stands.h"
+#include "vision/stands/outline_search.h"
 #include "vision/stands/stand_candidates.h"
 #include "vision/stands/stand_measurement.h"
 #include "vision/stands/stand_packing.h"
@@ -166,7 +167,7 @@ bool AllAreStands(const StandLook& look, std::span<const StandHypothesis> stands
   std::vector<StandHypothesis> all(stands.begin(), stands.end());
   all.insert(all.end(), others.begin(), others.end());
   for (std::size_t k = 0; k < stands.size(); ++k)
-    if (!IsBelievable(look, all[k], MeasureStand(look, all[k], all))) return false;
+    if (!IsBelievable(look, all[k], MeasureStand(look, all[k], all), all)) return false;
   return true;
 }
 
@@ -302,26 +303,38 @@ std::vector<FoundUnit> WeakUnits(const StandLook& look, std::span<const StandHyp
   return found;
 }
 
+constexpr double kLeastGap = 0.2;  // of a base's width: the outline finds what lies nearer by itself
+
+// How wide the gap between two stands of one rank is, inches; none where they are not of one rank.
+std::optional<double> GapInRank(const Pose2& stand, const Pose2& fellow, Box2 box) {
+  constexpr double kTurned_rad = 0.2;  // of one rank: stands are lined up by eye
+  constexpr double kOutOfRank = 0.35;  // of a base's depth
+  const Vec2 off = Inverse(stand) * fellow.origin;
+  if (std::abs(WrappedAngle(fellow.heading_rad - stand.heading_rad)) > kTurned_rad ||
+      std::abs(off.y) > kOutOfRank * box.depth_in)
+    return std::nullopt;
+  return std::abs(off.x) - box.width_in;
+}
+
 // The place beside a fellow in the same rank, in contact with it, for a stand that a gap parts from
 // it which holds a part of a base but no whole one.
 std::optional<Pose2> PlaceBeside(const Pose2& stand, const Pose2& fellow, Box2 box) {
-  constexpr double kTurned_rad = 0.2;  // of one rank: stands are lined up by eye
-  constexpr double kOutOfRank = 0.35;  // of a base's depth
-  constexpr double kLeast = 0.2;       // of its width: the outline finds what lies nearer by itself
+  const std::optional<double> gap_in = GapInRank(stand, fellow, box);
+  if (!gap_in || *gap_in < kLeastGap * box.width_in || *gap_in > box.width_in) return std::nullopt;
   const Vec2 off = Inverse(stand) * fellow.origin;
-  const double gap_in = std::abs(off.x) - box.width_in;
-  if (std::abs(WrappedAngle(fellow.heading_rad - stand.heading_rad)) > kTurned_rad ||
-      std::abs(off.y) > kOutOfRank * box.depth_in || gap_in < kLeast * box.width_in ||
-      gap_in > box.width_in)
-    return std::nullopt;
-  return stand * Pose2{{std::copysign(gap_in - kFiles_in, off.x), 0}, 0};
+  return stand * Pose2{{std::copysign(*gap_in - kFiles_in, off.x), 0}, 0};
 }
 
 }  // namespace
 
+bool ClosesUp(double beside_nats, double now_nats, bool in_contact) {
+  return IsPlainlyMore(beside_nats + (in_contact ? 0 : kInContact_nats), now_nats);
+}
+
 bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
                 std::span<const MeasuredStand> measured,
                 std::span<const StandHypothesis> fixed) {
+  constexpr double kFar_in = 1000;
   bool any = false;
   for (std::size_t i = 0; i < stands.size(); ++i) {
     const StandHypothesis& h = stands[i];
@@ -341,9 +354,13 @@ bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
         return OverlapDepth(*place, box, o.table_from_stand, other) > kTooDeep_in;
       });
       if (taken) continue;
+      const bool in_contact = std::any_of(others.begin(), others.end(), [&](const auto& o) {
+        return o.what == h.what &&
+               GapInRank(now, o.table_from_stand, box).value_or(kFar_in) < kLeastGap * box.width_in;
+      });
       const MeasuredStand there = WeighStand(look, beside, others);
       const double odds_now = WeighStand(look, h, others).log_odds;
-      if (!IsPlainlyMore(there.log_odds, odds_now)) continue;
+      if (!ClosesUp(there.log_odds, odds_now, in_contact)) continue;
       look.NoteDropped(h, fmt::format("its rank closes up: {:.0f}, was {:.0f} nats",
                                       there.log_odds, odds_now));
       beside.table_from_stand = there.stand.table_from_stand;

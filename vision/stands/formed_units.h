@@ -37,6 +37,12 @@ WeighedUnit SearchFormation(const StandLook& look, Vec2 centre, double half_in, 
                             std::vector<double> headings, std::size_t count,
                             std::span<const StandHypothesis> others);
 
+// Whether a stand is taken to stand in contact with a fellow of its rank, and not where it was found.
+// beside_nats  what it explains there
+// now_nats     where it was found
+// in_contact   there with another fellow of its rank, so that it is no likelier beside this one
+bool ClosesUp(double beside_nats, double now_nats, bool in_contact);
+
 // Moves stands up to a fellow in their rank where they explain plainly more of the picture there.
 // On a field or a road of its paint's colour a stand may be found half a base aside, where one half
 // of it lies on its own half, and its outline moves no further than a fifth of a base by itself.

@@ -142,7 +142,7 @@ std::optional<StandObservation> Recheck(const StandLook& look, const StandHypoth
   };
   bool seen = false;
   const auto by_paint = [&](const MeasuredStand& m) {
-    seen = h.score >= look.options.least_score && IsBelievable(look, h, m);
+    seen = h.score >= look.options.least_score && IsBelievable(look, h, m, around);
     return seen && nudged(m);
   };
   const std::optional<StandObservation> measured = PlaceStand(look, h, around, by_paint);
@@ -153,7 +153,7 @@ std::optional<StandObservation> Recheck(const StandLook& look, const StandHypoth
   constexpr double kLeastBarSeen = 0.6;
   h.by_outline = true;
   return PlaceStand(look, h, around, [&](const MeasuredStand& again) {
-    const bool there = h.top > kLeastTop && IsBelievable(look, h, again) &&
+    const bool there = h.top > kLeastTop && IsBelievable(look, h, again, around) &&
                        again.bar_evidence > kOwnBar_nats && again.bar_seen > kLeastBarSeen;
     look.NoteDropped(h,
                      fmt::format("{}: evidence {:.0f} (top {:.0f}), bar {:.0f} nats, seen {:.2f}",

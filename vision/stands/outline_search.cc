@@ -218,7 +218,7 @@ std::vector<StandHypothesis> ChooseStands(const StandLook& look,
       StandHypothesis& h = all[others.size() + k];
       const MeasuredStand m = MeasureStand(look, h, all);
       h.table_from_stand = kept[k].table_from_stand = m.stand.table_from_stand;
-      if (!IsBelievable(look, h, m)) {
+      if (!IsBelievable(look, h, m, all)) {
         wrong = chosen[k];
       } else if (m.independent * m.bar_evidence < least_bar_nats) {
         look.NoteDropped(h, fmt::format("its bar says too little of how it faces: {:.0f} nats",
@@ -266,12 +266,6 @@ bool AddPlain(const StandLook& look, std::span<const StandHypothesis> seeds,
 }
 
 }  // namespace
-
-bool InContact(const Pose2& a, const Pose2& b, Box2 box) {
-  // Players push the bases of a unit together by hand, ranks a little looser than files.
-  constexpr double kGap_in = 0.35;
-  return OverlapDepth(a, box, b, box) > -kGap_in;
-}
 
 std::vector<std::size_t> LikeliestSet(std::span<const PlaceOdds> places, Box2 box, std::size_t room,
                                       std::span<const Pose2> fellows) {
@@ -438,7 +432,7 @@ std::vector<StandHypothesis> SplitInTwo(const StandLook& look,
     constexpr double kInContact_in = 0.1;  // contact, and the doubt of both
     // If one of them is the original detection, the other was merely missing.
     constexpr double kSame_in = 0.15;  // what the outline may move, and its doubt
-    if (in_others(h, kInContact_in) || !IsBelievable(look, h, m) ||
+    if (in_others(h, kInContact_in) || !IsBelievable(look, h, m, others) ||
         Distance(h.table_from_stand.origin, one.table_from_stand.origin) < kSame_in)
       return {};
     together += m.evidence;

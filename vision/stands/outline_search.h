@@ -19,7 +19,6 @@ struct PlaceOdds {
 // How much likelier a stand is in contact with its fellows than at any other place of its square:
 // seven in ten stand so, within a third of a square inch of twenty.
 constexpr double kInContact_nats = 5;
-bool InContact(const Pose2& a, const Pose2& b, Box2 box);
 // Which of them hold stands together: the likeliest set, what two of them share counted once. One
 // place between two stands in contact may be likelier than either, but not than both. Indices into
 // `places`, found by branch and bound.

@@ -199,9 +199,25 @@ double TrustOfOutline(const StandLook& look, const StandHypothesis& h, const Mea
   return 1 / (1 + std::exp(-nats));
 }
 
+// Whether it stands beside one of its own class that was found by its paints, and faces as that
+// does: neither line nor road continues a unit's ranks.
+bool StandsWithFellow(const StandLook& look, const StandHypothesis& h,
+                      std::span<const StandHypothesis> others) {
+  constexpr double kTurned_rad = 0.2;  // stands of one unit are lined up by eye
+  const Box2 box = look.KindOf(h).footprint;
+  return std::any_of(others.begin(), others.end(), [&](const StandHypothesis& o) {
+    const Pose2& at = o.table_from_stand;
+    return o.what == h.what && !o.by_outline &&
+           std::abs(WrappedAngle(at.heading_rad - h.table_from_stand.heading_rad)) < kTurned_rad &&
+           InContact(h.table_from_stand, at, box) &&
+           OverlapDepth(h.table_from_stand, box, at, box) < kTooDeep_in;
+  });
+}
+
 // Why it is no stand; empty where it is one.
 std::optional<std::string> WhyNoStand(const StandLook& look, const StandHypothesis& h,
-                                      const MeasuredStand& m) {
+                                      const MeasuredStand& m,
+                                      std::span<const StandHypothesis> others) {
   // Of a base less than this of what no terrain hides is in view only where something else is
   // taken for it.
   constexpr double kLeastVisible = 0.4;
@@ -212,7 +228,11 @@ std::optional<std::string> WhyNoStand(const StandLook& look, const StandHypothes
         why, h.score, h.bar, h.top, h.by_outline ? " by outline" : "", m.log_odds, m.evidence,
         m.top_evidence, m.stand.visible, m.edges, m.bar_seen, m.bar_evidence, m.side_evidence);
   };
-  if (m.log_odds < 0 || m.independent * m.top_evidence < look.least_top_nats ||
+  const bool plain_bar =
+      m.independent * std::min(m.bar_evidence, m.side_evidence) >= kUnexpectedStand_nats;
+  const double least_top_nats =
+      plain_bar && StandsWithFellow(look, h, others) ? 0 : look.least_top_nats;
+  if (m.log_odds < 0 || m.independent * m.top_evidence < least_top_nats ||
       m.like < kLeastVisible * m.open)
     return with_numbers("little of it is in view");
   if (LacksPaint(h, m)) return with_numbers("nothing there looks like the side's paint");
@@ -256,7 +276,7 @@ bool PartOverlapping(const StandLook& look, std::vector<StandHypothesis>& all, s
       StandHypothesis beside = all[k];
       beside.table_from_stand.origin = beside.table_from_stand.origin + apart;
       const MeasuredStand there = MeasureStand(look, beside, all);
-      if (there.evidence <= here || WhyNoStand(look, beside, there)) continue;
+      if (there.evidence <= here || WhyNoStand(look, beside, there, all)) continue;
       beside.table_from_stand = there.stand.table_from_stand;
       if (Norm(motion(other, beside)) >= kOverlap_in) continue;
       all[k] = beside;
@@ -306,10 +326,12 @@ std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHy
   for (std::size_t g = 0; g < groups.size(); ++g)
     for (std::size_t k = 0; k < members[g].size(); ++k)
       measured[members[g][k]] = &groups[g].measured[k];
+  std::vector<StandHypothesis> all = stands;
+  all.insert(all.end(), fixed.begin(), fixed.end());
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < stands.size(); ++i) {
     MeasuredStand& m = *measured[i];
-    if (!IsBelievable(look, stands[i], m)) continue;
+    if (!IsBelievable(look, stands[i], m, all)) continue;
     // Of a stand that was moved it is known that it is somewhere.
     if (stands[i].by_outline && !look.log_expected) {
       const double trust = TrustOfOutline(look, stands[i], m);
@@ -424,8 +446,9 @@ bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m) {
          m.independent * m.top_evidence < kEnough_nats;
 }
 
-bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
-  const std::optional<std::string> why = WhyNoStand(look, h, m);
+bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m,
+                  std::span<const StandHypothesis> others) {
+  const std::optional<std::string> why = WhyNoStand(look, h, m, others);
   if (why) look.NoteDropped(h, *why);
   return !why;
 }
@@ -449,14 +472,15 @@ bool BarIsGridLine(const StandLook& look, const StandObservation& stand) {
 
 }  // namespace
 
-bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m) {
+bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m,
+                          std::span<const StandHypothesis> others) {
   // The scenario does not expect it, and a table has thousands of places: its paints, its own bar
   // and its outline must each give evidence.
   constexpr double kLeastEvidence_nats = 60;
   constexpr double kLeastBar_nats = 20;
   constexpr double kLeastSide_nats = 10;
   constexpr double kLeastEdges = 0.3;
-  if (!IsBelievable(look, h, m)) return false;
+  if (!IsBelievable(look, h, m, others)) return false;
   if (!look.table.frame.Contains(m.stand.table_from_stand.origin)) {
     look.NoteDropped(h, "no stranger: it lies beside the board");
     return false;

@@ -77,12 +77,15 @@ std::vector<StandObservation> ObservationsOf(std::span<const MeasuredStand> meas
 // for the bar.
 bool LacksPaint(const StandHypothesis& h, const MeasuredStand& m);
 // Whether it is a stand. If not, the trace says why.
-bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m);
+// others  the stands beside it; may hold h itself
+bool IsBelievable(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m,
+                  std::span<const StandHypothesis> others);
 // The least score of a stand where the scenario places none.
 constexpr double kLeastStrangerScore = 1.8;
 // Whether it is a stand even where the scenario places none: on the board, and no piece of a river
 // or a cloth of the paint's colour with a line of the grid for its bar.
-bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m);
+bool IsBelievableAnywhere(const StandLook& look, const StandHypothesis& h, const MeasuredStand& m,
+                          std::span<const StandHypothesis> others);
 
 // Moves overlapping stands apart, each by its share of the variance.
 void SeparateFootprints(std::vector<StandObservation>& stands);

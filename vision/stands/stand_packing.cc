@@ -9,6 +9,11 @@
 #include <opencv2/core.hpp>
 
 namespace fos {
+bool InContact(const Pose2& a, const Pose2& b, Box2 box) {
+  constexpr double kGap_in = 0.35;
+  return OverlapDepth(a, box, b, box) > -kGap_in;
+}
+
 double SharedArea(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b) {
   const Vec2 apart = Rotated(b_pose.origin - a_pose.origin, -a_pose.heading_rad);
   const double turn = b_pose.heading_rad - a_pose.heading_rad;

@@ -15,6 +15,10 @@ namespace fos {
 // when they are apart (minus the gap along the best separating side).
 double OverlapDepth(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b);
 
+// Whether two stands of a unit may stand beside each other so: players push its bases together by
+// hand, ranks a little looser than files.
+bool InContact(const Pose2& a, const Pose2& b, Box2 box);
+
 // Area two footprints share, square inches, b's box taken along a's axes: right for stands that
 // stand nearly parallel, too large for others.
 double SharedArea(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b);

@@ -128,7 +128,7 @@ void FindUnexpectedStands(const StandLook& look, std::vector<StandHypothesis>& s
           return o.table_from_stand.origin == h.table_from_stand.origin;
         });
         const MeasuredStand m = MeasureStand(look, h, others);
-        if (!IsBelievableAnywhere(look, h, m)) continue;
+        if (!IsBelievableAnywhere(look, h, m, others)) continue;
         // If it is also a stand by another side's paint, it belongs to the side whose paint had to
         // change less from what was learnt.
         StandHypothesis best = h;
@@ -139,7 +139,7 @@ void FindUnexpectedStands(const StandLook& look, std::vector<StandHypothesis>& s
           rival.what.side = static_cast<int>(other);
           rival = RefineStand(look, rival, others);
           const MeasuredStand as_rival = MeasureStand(look, rival, others);
-          if (as_rival.paint_off >= least_off || !IsBelievableAnywhere(look, rival, as_rival))
+          if (as_rival.paint_off >= least_off || !IsBelievableAnywhere(look, rival, as_rival, others))
             continue;
           best = rival;
           least_off = as_rival.paint_off;

@@ -97,22 +97,59 @@ TEST_F(OddsOfPlaces, SetABarAndFiguresAboveABrightBlotch) {
   EXPECT_GT(PlaceLogOdds(Look(), first_, stand), PlaceLogOdds(Look(), first_, sand) + 3);
 }
 
-using FaintTops = MeasuredTable;
-
 // A crew's pink bar on a mat whose sand is like the paint behind it, as it was measured.
+class FaintTops : public MeasuredTable {
+ protected:
+  static MeasuredStand Faint() {
+    MeasuredStand faint;
+    faint.log_odds = 3.2;
+    faint.independent = 0.25;
+    faint.top_evidence = 5;
+    faint.bar_evidence = 21;
+    faint.side_evidence = 81;
+    faint.like = 0.92;
+    faint.stand.visible = 0.92;
+    return faint;
+  }
+};
+
 TEST_F(FaintTops, AreBelievedBehindABarThatHasCome) {
-  MeasuredStand faint;
-  faint.log_odds = 3.2;
-  faint.independent = 0.25;
-  faint.top_evidence = 5;
-  faint.bar_evidence = 21;
-  faint.side_evidence = 81;
-  faint.like = 0.92;
-  faint.stand.visible = 0.92;
+  const MeasuredStand faint = Faint();
   StandLook look = Look();
-  EXPECT_FALSE(IsBelievable(look, first_, faint));
+  EXPECT_FALSE(IsBelievable(look, first_, faint, {}));
   look.least_top_nats = 0;  // as FindMovedStands looks
-  EXPECT_TRUE(IsBelievable(look, first_, faint));
+  EXPECT_TRUE(IsBelievable(look, first_, faint, {}));
+}
+
+TEST_F(FaintTops, AreBelievedBesideAFellow) {
+  const StandLook look = Look();
+  MeasuredStand faint = Faint();
+  faint.bar_evidence = 30;
+  std::vector<StandHypothesis> others{first_};
+  const auto beside = [&](Vec2 off, double turned_rad) -> StandHypothesis& {
+    const Box2 box = look.KindOf(first_).footprint;
+    others.resize(1);
+    StandHypothesis& fellow = others.emplace_back(first_);
+    fellow.table_from_stand =
+        first_.table_from_stand * Pose2{{off.x * box.width_in, off.y * box.depth_in}, turned_rad};
+    return fellow;
+  };
+  EXPECT_FALSE(IsBelievable(look, first_, faint, others)) << "it is no fellow of its own";
+  beside({1.05, 0}, 0.1);
+  EXPECT_TRUE(IsBelievable(look, first_, faint, others));
+  EXPECT_FALSE(IsBelievable(look, first_, Faint(), others)) << "its bar is no plainer than a line";
+  beside({0.5, -1.2}, -0.1);
+  EXPECT_TRUE(IsBelievable(look, first_, faint, others));
+  beside({1.05, 0}, 0.4);
+  EXPECT_FALSE(IsBelievable(look, first_, faint, others)) << "turned another way";
+  beside({1.6, 0}, 0);
+  EXPECT_FALSE(IsBelievable(look, first_, faint, others)) << "apart";
+  beside({0.1, 0}, 0);
+  EXPECT_FALSE(IsBelievable(look, first_, faint, others)) << "in its place";
+  beside({1.05, 0}, 0).by_outline = true;
+  EXPECT_FALSE(IsBelievable(look, first_, faint, others)) << "a fellow no surer than it is";
+  beside({1.05, 0}, 0).what.side = 1 - first_.what.side;
+  EXPECT_FALSE(IsBelievable(look, first_, faint, others)) << "of the other side";
 }
 
 using MeasureAllAgain = MeasuredTable;
@@ -182,6 +219,13 @@ TEST_F(RanksThatClose, BringAStandToItsFellowsSide) {
   constexpr double kNear_in = 0.1;
   EXPECT_LT(Distance(all[0].table_from_stand.origin, first.origin), kNear_in);
   for (std::size_t i = 1; i < all.size(); ++i) EXPECT_EQ(all[i], right[i]) << i;
+}
+
+// A stand on a brown field that runs on beyond it, through a camera that sets its own exposure.
+TEST(RanksThatCloseUp, CountContactForAStandThatHasNone) {
+  EXPECT_TRUE(ClosesUp(24, 16, false));
+  EXPECT_FALSE(ClosesUp(24, 16, true));
+  EXPECT_FALSE(ClosesUp(16, 16, false));
 }
 
 }  // namespace
