@@ -117,6 +117,12 @@ struct PieceView {
   std::vector<std::string> marks;  // "limbered", "burning", "2 disorder"
   Vec2 size_in{};                  // width and depth of its base; 0 if the rules do not give it
 };
+// Null: no piece has this id.
+inline const PieceView* FindPiece(const std::vector<PieceView>& pieces, std::string_view id) {
+  for (const PieceView& piece : pieces)
+    if (piece.id == id) return &piece;
+  return nullptr;
+}
 
 struct GameView {
   std::vector<std::string> sides;

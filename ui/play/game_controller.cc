@@ -64,12 +64,6 @@ std::string WithNearest(const RuleGame& game, std::string why, std::string_view 
   return why;
 }
 
-const PieceView* FindPiece(const GameView& view, const std::string& id) {
-  const auto found = std::find_if(view.pieces.begin(), view.pieces.end(),
-                                  [&](const PieceView& one) { return one.id == id; });
-  return found == view.pieces.end() ? nullptr : &*found;
-}
-
 std::optional<int> Whole(std::string_view word) {
   int value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -658,7 +652,7 @@ Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario
     const bool equipment = kind < scenario.kinds.size() && scenario.kinds[kind].equipment;
     // A game of the clip's own scenario numbers every piece; in a scenario for playing, equipment is
     // a piece by itself and has no number.
-    const bool numbered = FindPiece(now_->view, id) != nullptr;
+    const bool numbered = FindPiece(now_->view.pieces, id) != nullptr;
     fallen.near.push_back(
         {equipment && !numbered ? id.substr(0, id.rfind('#')) : id, equipment, distance});
   }
@@ -675,7 +669,7 @@ std::string GameController::FallAt(Vec2 point, const std::vector<std::string>& s
   FallenShot fallen;
   fallen.at_in = point;
   for (const std::string& id : struck) {
-    const PieceView* piece = FindPiece(now_->view, id);
+    const PieceView* piece = FindPiece(now_->view.pieces, id);
     const bool equipment = piece != nullptr && piece->unit == piece->id;
     fallen.near.push_back({id, equipment, 0});
   }

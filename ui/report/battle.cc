@@ -148,12 +148,6 @@ void AddPictures(const std::map<int, std::string>& hashes, const GameSource& gam
 
 }  // namespace
 
-const PieceView* FindPiece(const std::vector<PieceView>& pieces, const std::string& id) {
-  const auto found = std::find_if(pieces.begin(), pieces.end(),
-                                  [&](const PieceView& piece) { return piece.id == id; });
-  return found == pieces.end() ? nullptr : &*found;
-}
-
 std::vector<UnitLine> ShortOrder(const Battle& battle, int side) {
   std::vector<UnitLine> units;
   for (const UnitLine& unit : battle.order) {

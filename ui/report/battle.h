@@ -130,7 +130,5 @@ std::vector<std::string> Summary(const Battle& battle);
 // line without a name.
 std::vector<UnitLine> ShortOrder(const Battle& battle, int side);
 bool AnyLosses(const Battle& battle);
-// Null: no piece has this id.
-const PieceView* FindPiece(const std::vector<PieceView>& pieces, const std::string& id);
 
 }  // namespace fos
