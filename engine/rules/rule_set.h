@@ -66,6 +66,9 @@ struct RuleSet {
   // Kinds of stand whose `target` points are hit one by one (an animal's legs), not on the lines
   // between them (an axle), unless the scenario says otherwise.
   std::span<const std::string_view> hit_at_points = {};
+  // The scenario with every kind's `target` as these rules and the club's settings measure to it.
+  // errors  those of the tables and settings.
+  Result<Scenario> (*with_targets)(const Scenario& scenario) = nullptr;
 
   // ---- Reports ----
   // The verbs that fire or throw: `VERB PIECE [KIND] at SQUARE-OR-PIECE`.

@@ -135,7 +135,10 @@ ShotVerdict JudgeShotUnderRules(const ShotObservation& shot,
                                 const ProjectileSpec& spec, const Scenario& scenario,
                                 const TableFrame& frame, const DecisionPolicy& policy) {
   const RuleSet* set = FindRuleSet(scenario.ruleset);
-  ShotVerdict verdict = JudgeShot(shot, stands, spec, scenario, frame, policy, EffectsUnder(set));
+  const Result<Scenario> aimed =
+      set && set->with_targets ? set->with_targets(scenario) : Result<Scenario>(scenario);
+  ShotVerdict verdict = JudgeShot(shot, stands, spec, aimed.ok() ? *aimed : scenario, frame, policy,
+                                  EffectsUnder(set));
   if (!set || !set->judge_shot) return verdict;
   Result<ShotRuling> ruling = set->judge_shot(shot, stands, scenario, frame, policy);
   if (!ruling.ok()) {

@@ -55,6 +55,7 @@ const RuleSet& Description() {
                                 .army = ArmyOf,
                                 .shots = kShotEffects,
                                 .hit_at_points = kLegged,
+                                .with_targets = WithValidTargets,
                                 .firing = kFiring};
   return kSet;
 }

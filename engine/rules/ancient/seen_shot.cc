@@ -14,22 +14,6 @@
 namespace fos::ancient {
 namespace {
 
-// Sets every kind's target as these rules and the club's settings measure it: an elephant's legs
-// separately, an axle as a segment or as its midpoint.
-Scenario WithValidTargets(Scenario scenario, const Tables& tables, const Settings& settings) {
-  for (KindSpec& kind : scenario.kinds) {
-    const int type = tables.TypeOf(kind.name);
-    const ValidTarget target = type >= 0
-                                   ? ValidTargetOf(tables.types[static_cast<std::size_t>(type)])
-                                   : ValidTarget::kAxle;
-    kind.target_points = target == ValidTarget::kLegs;
-    if (target == ValidTarget::kFootprint) kind.target.clear();
-    if (target == ValidTarget::kAxle && !settings.axle_segment && kind.target.size() == 2)
-      kind.target = {0.5 * (kind.target[0] + kind.target[1])};
-  }
-  return scenario;
-}
-
 std::string Listed(const std::vector<StandId>& ids) {
   std::string out;
   for (const StandId& id : ids) out += fmt::format("{}{}", out.empty() ? "" : ", ", id.text);
@@ -56,6 +40,24 @@ std::string Sentence(const fos::ShotVerdict& measured, const ShotRuling& ruling)
 
 }  // namespace
 
+Result<Scenario> WithValidTargets(const Scenario& scenario) {
+  const auto rules = ReadRules(scenario.club);
+  if (!rules.ok()) return rules.error();
+  const Tables& tables = rules->tables;
+  Scenario out = scenario;
+  for (KindSpec& kind : out.kinds) {
+    const int type = tables.TypeOf(kind.name);
+    const ValidTarget target = type >= 0
+                                   ? ValidTargetOf(tables.types[static_cast<std::size_t>(type)])
+                                   : ValidTarget::kAxle;
+    kind.target_points = target == ValidTarget::kLegs;
+    if (target == ValidTarget::kFootprint) kind.target.clear();
+    if (target == ValidTarget::kAxle && !rules->settings.axle_segment && kind.target.size() == 2)
+      kind.target = {0.5 * (kind.target[0] + kind.target[1])};
+  }
+  return out;
+}
+
 // ANC-C4.
 Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
                                  const std::vector<StandObservation>& stands,
@@ -68,9 +70,10 @@ Result<ShotRuling> JudgeSeenShot(const ShotObservation& shot,
                    [&](const ProjectileSpec& p) { return p.type == shot.projectile; });
   if (spec == scenario.projectiles.end())
     return Error{ErrorCode::kBadFormat, "the scenario has no [[projectile]] of this type"};
-  const Scenario aimed = WithValidTargets(scenario, setup.value()->tables, setup.value()->settings);
+  const Result<Scenario> aimed = WithValidTargets(scenario);
+  if (!aimed.ok()) return aimed.error();
   const fos::ShotVerdict measured =
-      fos::JudgeShot(shot, stands, *spec, aimed, frame, policy, kShotEffects);
+      fos::JudgeShot(shot, stands, *spec, *aimed, frame, policy, kShotEffects);
   const SeenPosition seen(setup.value(), frame, stands);
 
   Shot called;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/rules/ancient/seen_shot.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "engine/rules/rule_sets.h"
@@ -92,6 +94,16 @@ TEST(AncientSeenShot, AppliesAClubsRulings) {  // ANC-C4
             "[catapult]\naxle_measure = \"midpoint\"\n");
   t.scenario.club = {dir.path(), {}, "club.toml"};
   EXPECT_EQ(Names(t.Judge({18.9, 23.0}).eligible), List{});
+  // The distance and the call beside the ruling are measured likewise.
+  ShotObservation shot;
+  shot.projectile = Projectile::kShell;
+  shot.point = {18.9, 23.0};
+  const auto verdict =
+      JudgeShotUnderRules(shot, t.stands, t.scenario.projectiles[0], t.scenario, t.frame, {});
+  ASSERT_EQ(verdict.stands.size(), 1u);
+  EXPECT_NEAR(verdict.stands[0].measured.gap.inches, std::hypot(0.9, 0.7), 1e-3);
+  EXPECT_EQ(verdict.stands[0].call, Call::kMiss);
+  EXPECT_TRUE(verdict.casualties.empty());
 }
 
 TEST(AncientSeenShot, AnElephantIsHitByALegAndNotBetweenThem) {  // ANC-C4
