@@ -128,7 +128,10 @@ ShotVerdict JudgeShot(const ShotObservation& shot, const std::vector<StandObserv
     const Vec2 nearest = NearestPoint(stand.table_from_stand, stand.footprint, shot.point);
     if (Distance(nearest, shot.point) > spec.hit_radius_in + kLookAround_in) continue;
     const MeasuredGap measured = MeasureToKind(shot, stand, kind, limit);
-    out.stands.push_back({stand, rule, limit, measured, CallFor(measured.p_within, policy)});
+    const auto settled = policy.settled.find(stand.stand.text);
+    const Call call =
+        settled != policy.settled.end() ? settled->second : CallFor(measured.p_within, policy);
+    out.stands.push_back({stand, rule, limit, measured, call});
   }
   std::stable_sort(out.stands.begin(), out.stands.end(),
                    [](const StandVerdict& a, const StandVerdict& b) {

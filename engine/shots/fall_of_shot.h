@@ -23,7 +23,7 @@ struct StandVerdict {
   double limit_in = 0;  // hit_radius or touch_radius
   MeasuredGap
       measured;  // gap to the footprint (or target) and the chance of being within the limit
-  Call call = Call::kTooClose;
+  Call call = Call::kTooClose;  // of DecisionPolicy::settled where it has one for this stand
 };
 
 // The terrain under the point, from the scenario.

@@ -634,14 +634,14 @@ Result<std::string> GameController::FallOf(const ShotShown& shot, const Scenario
   FallenShot fallen;
   fallen.at_in = point;
   fallen.water = shot.verdict.ground.water;
+  if (const auto open = OpenCalls(shot); !open.empty()) {
+    return Error{ErrorCode::kDegenerate,
+                 fmt::format("{} is too close to call; settle it first as hit or not hit",
+                             open.front()->stand.stand.text)};
+  }
   for (const StandVerdict& stand : shot.verdict.stands) {
     const std::string& id = stand.stand.stand.text;
-    const std::optional<Call> settled = SettledCall(shot, id);
-    const Call call = settled.value_or(stand.call);
-    if (call == Call::kTooClose && !OpenCalls(shot).empty()) {
-      return Error{ErrorCode::kDegenerate,
-                   fmt::format("{} is too close to call; settle it first as hit or not hit", id)};
-    }
+    const Call call = SettledCall(shot, id).value_or(stand.call);
     // The players' decision counts, whichever side of the limit the measurement fell on.
     constexpr double kJustBeyond_in = 0.001;
     const double measured = std::max(stand.measured.gap.inches, 0.0);

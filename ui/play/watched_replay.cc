@@ -273,8 +273,7 @@ class Fold {
       shown.shot.point = shown.shot.tail = decision->point;
       shown.projectile = InWords(shown.shot.projectile);
       shown.verdict.text = record->text;
-      for (const std::string& id : record->casualties) shown.verdict.casualties.push_back({id});
-      shown.verdict.choice = record->choice;
+      NoteFallen(*record, shown.verdict);
       shown.time_s = time_s_;
       shown.by_players = true;
       shots_.push_back(std::move(shown));
@@ -288,6 +287,7 @@ class Fold {
       before_[decision->shot].push_back(*shot);
       if (decision->what == PlayerDecision::What::kMove) MoveTo(decision->point, *record, *shot);
       shot->decisions.push_back(*decision);
+      if (decision->what == PlayerDecision::What::kSettle) TakeCalls(*record, *shot);
     } else if (auto& before = before_[decision->shot]; !before.empty()) {
       *shot = std::move(before.back());
       before.pop_back();
@@ -296,9 +296,32 @@ class Fold {
     }
   }
 
+  static void NoteFallen(const DecisionRecord& record, ShotVerdict& verdict) {
+    if (!record.casualties) return;
+    verdict.casualties.clear();
+    for (const std::string& id : *record.casualties) verdict.casualties.push_back({id});
+    verdict.choice = record.choice;
+  }
+
+  // The players settled a call: judged again with all that they settled.
+  void TakeCalls(const DecisionRecord& record, ShotShown& shot) {
+    const auto measured = measured_of_.find(shot.shot.shot.number);
+    if (measured == measured_of_.end()) return NoteFallen(record, shot.verdict);
+    ShotMeasured now = *measured->second;
+    now.shot = shot.shot;
+    const Result<ShotVerdict> again =
+        JudgeAgain(now, with_, folder_, RulesOf::kLog, SettledCallsOf(shot));
+    if (again.ok()) shot.with_calls = again->ruling;
+  }
+
   // The players put the point there: judged again with the uncertainty that was measured.
   void MoveTo(Vec2 point, const DecisionRecord& record, ShotShown& shot) {
-    if (shot.as_measured == nullptr) shot.as_measured = std::make_shared<const ShotShown>(shot);
+    shot.with_calls.reset();  // they were about another point
+    if (shot.as_measured == nullptr) {
+      ShotShown before = shot;
+      before.decisions.clear();
+      shot.as_measured = std::make_shared<const ShotShown>(std::move(before));
+    }
     shot.question.clear();
     shot.shot.tail = shot.shot.tail + (point - shot.shot.point);
     shot.shot.point = point;
@@ -306,8 +329,7 @@ class Fold {
     const auto measured = measured_of_.find(shot.shot.shot.number);
     if (measured == measured_of_.end()) {
       // Only what was decided is kept of a point that the camera could not measure.
-      for (const std::string& id : record.casualties) shot.verdict.casualties.push_back({id});
-      shot.verdict.choice = record.choice;
+      NoteFallen(record, shot.verdict);
       return;
     }
     ShotMeasured moved = *measured->second;

@@ -56,8 +56,9 @@ void Fell(const std::vector<std::string>& sure, const std::vector<std::string>& 
   shot.one_of = one_of;
 }
 void Fell(const DecisionRecord& record, BattleShot& shot) {
-  using Ids = std::vector<std::string>;
-  Fell(record.choice ? Ids{} : record.casualties, record.choice ? record.casualties : Ids{}, shot);
+  const std::vector<std::string> none;
+  const std::vector<std::string> fallen = record.casualties.value_or(none);
+  Fell(record.choice ? none : fallen, record.choice ? fallen : none, shot);
 }
 void Fell(const VerdictEvent& verdict, BattleShot& shot) {
   const Fallen fallen = FallenOf(verdict);
@@ -105,34 +106,34 @@ void CameraStory::Decide(const DecisionRecord& record) {
   }
   before.push_back(*shot);
   if (decision.what == PlayerDecision::What::kSettle) {
-    Settle(decision, *shot);
+    if (record.casualties) {
+      Fell(record, *shot);
+    } else {
+      Settle(decision, *shot);
+    }
   } else if (decision.what == PlayerDecision::What::kMove) {
     shot->landed = decision.point;
     Fell(record, *shot);
   }
 }
 
-// A call for one stand changes what falls only as far as the ruling lets it.
+// For logs that do not say what falls once a call is settled.
 void CameraStory::Settle(const PlayerDecision& decision, BattleShot& shot) const {
-  const auto among = [&](const std::vector<std::string>& ids) {
-    return std::find(ids.begin(), ids.end(), decision.stand) != ids.end();
-  };
-  if (decision.call != Call::kHit) {
-    std::erase(shot.lost, decision.stand);
-    std::erase(shot.one_of, decision.stand);
-    return;
-  }
-  if (among(shot.lost) || among(shot.one_of)) return;
-  const auto judged = verdicts_.find(decision.shot);
-  bool touch = false;
-  if (judged != verdicts_.end()) {
+  SettledStand settled{decision.stand, decision.call};
+  if (const auto judged = verdicts_.find(decision.shot); judged != verdicts_.end()) {
     const VerdictEvent& verdict = judged->second;
-    if (verdict.ruling && (verdict.ruling->no_effect || among(verdict.ruling->barred))) return;
-    touch = std::any_of(verdict.stands.begin(), verdict.stands.end(), [&](const auto& stand) {
-      return stand.id == decision.stand && stand.touch;
-    });
+    if (verdict.ruling) {
+      const std::vector<std::string>& barred = verdict.ruling->barred;
+      settled.spared = verdict.ruling->no_effect ||
+                       std::find(barred.begin(), barred.end(), decision.stand) != barred.end();
+    }
+    settled.touch =
+        std::any_of(verdict.stands.begin(), verdict.stands.end(),
+                    [&](const auto& stand) { return stand.id == decision.stand && stand.touch; });
   }
-  (touch ? shot.lost : shot.one_of).push_back(decision.stand);
+  Fallen fallen{shot.lost, shot.one_of};
+  SettleIn(settled, fallen);
+  Fell(fallen.sure, fallen.picked, shot);
 }
 
 void CameraStory::Finish() {

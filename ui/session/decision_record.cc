@@ -115,6 +115,10 @@ std::string DecisionLine(const DecisionRecord& record) {
       break;
   }
   json["say"] = DecisionName(decision.what);
+  const auto add_fallen = [&] {
+    json["casualties"] = record.casualties.value_or(std::vector<std::string>());
+    if (record.choice) json["choice"] = true;
+  };
   switch (decision.what) {
     case What::kAccept:
       break;
@@ -125,6 +129,7 @@ std::string DecisionLine(const DecisionRecord& record) {
       json["stand"] = decision.stand;
       json["call"] = CallName(decision.call);
       if (!record.text.empty()) json["text"] = record.text;
+      if (record.casualties) add_fallen();
       break;
     case What::kTakeBack:
       json["text"] = record.text;
@@ -134,15 +139,13 @@ std::string DecisionLine(const DecisionRecord& record) {
       if (decision.object > 0) json["object"] = decision.object;
       json["point"] = {decision.point.x, decision.point.y};
       json["text"] = record.text;
-      json["casualties"] = record.casualties;
-      if (record.choice) json["choice"] = true;
+      add_fallen();
       break;
     case What::kMove:
       json["point"] = {decision.point.x, decision.point.y};
       json["moved"] = record.moved_in;
       json["text"] = record.text;
-      json["casualties"] = record.casualties;
-      if (record.choice) json["choice"] = true;
+      add_fallen();
       break;
     case What::kOverrule:
       json["reason"] = decision.reason;
@@ -187,7 +190,7 @@ std::optional<DecisionRecord> ParseDecisionLine(const std::string& line) try {
   out.stands = TextsAt(json, "stands");
   out.clause = TextAt(json, "clause");
   out.moved_in = NumberAt(json, "moved");
-  out.casualties = TextsAt(json, "casualties");
+  if (json.contains("casualties")) out.casualties = TextsAt(json, "casualties");
   out.choice = json.contains("choice") && json.at("choice") == Json(true);
   return out;
 } catch (const JsonError&) {  // a number too large for its type

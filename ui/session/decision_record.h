@@ -21,8 +21,9 @@ struct DecisionRecord {
   std::vector<std::string> stands;  // kOverrule: ids of the stands that moved
   std::string clause;               // kOverrule: the clause that refused the move
   double moved_in = 0;              // kMove: distance from the point before
-  // kMove, kPoint: the ids of what falls by the new verdict; with `choice` one of them falls.
-  std::vector<std::string> casualties;
+  // kMove, kPoint, kSettle: the ids of what falls by the new verdict; with `choice` one of them
+  // falls. Empty for other decisions, and for kSettle in logs that do not say it.
+  std::optional<std::vector<std::string>> casualties;
   bool choice = false;
 };
 

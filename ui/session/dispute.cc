@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,15 +24,18 @@ const ProjectileSpec& SpecOf(const ArchivedShot& archived, const ProjectileFindi
   return archived.scenario.projectiles.at(static_cast<std::size_t>(finding.spec));
 }
 
-ShotVerdict VerdictOn(const ArchivedShot& archived, const ProjectileFinding& finding) {
+ShotVerdict VerdictOn(const ArchivedShot& archived, const ProjectileFinding& finding,
+                      SettledCalls settled = {}) {
   const Scenario& scenario = archived.scenario;
+  DecisionPolicy policy = archived.policy;
+  policy.settled = std::move(settled);
   const ProjectileSpec& spec = SpecOf(archived, finding);
   if (!scenario.units.empty())
     return JudgeShotUnderRules(finding.shot, archived.stands, spec, scenario, archived.table,
-                               archived.policy);
+                               policy);
   // Older programs archived no units: such a shot is judged by circle and touch alone.
   const RuleSet* set = FindRuleSet(scenario.ruleset);
-  return JudgeShot(finding.shot, archived.stands, spec, scenario, archived.table, archived.policy,
+  return JudgeShot(finding.shot, archived.stands, spec, scenario, archived.table, policy,
                    set ? set->shots : ShotEffects{});
 }
 
@@ -168,7 +172,18 @@ std::optional<ShotShown> WithPointAt(const ShotShown& shot, Vec2 point) {
   out.question.clear();
   std::erase_if(out.decisions,
                 [](const auto& one) { return one.what == PlayerDecision::What::kSettle; });
+  out.with_calls.reset();
   return out;
+}
+
+std::optional<ShotRuling> RulingWithCalls(const ShotShown& shot) {
+  SettledCalls settled = SettledCallsOf(shot);
+  if (settled.empty() || shot.archived == nullptr) return std::nullopt;
+  const auto archived = shot.archived->Get();
+  if (archived == nullptr) return std::nullopt;
+  ProjectileFinding finding = archived->seen.finding;
+  finding.shot = shot.shot;
+  return VerdictOn(*archived, finding, std::move(settled)).ruling;
 }
 
 std::vector<TurningPoint> TurningPoints(const ShotVerdict& verdict, const ShotObservation& shot) {

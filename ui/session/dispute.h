@@ -36,6 +36,10 @@ ShotVerdict JudgeWithPointAt(const ArchivedShot& archived, const ShotObservation
 // Empty where the shot was not kept.
 std::optional<ShotShown> WithPointAt(const ShotShown& shot, Vec2 point);
 
+// The rules' ruling with the calls that the players settled; empty where they settled none, where
+// the rule set does not rule on shots, or where the shot was not kept.
+std::optional<ShotRuling> RulingWithCalls(const ShotShown& shot);
+
 // How far the point would have to move to change one stand's call.
 struct TurningPoint {
   std::string stand;

@@ -26,7 +26,7 @@ namespace {
 void NoteFallen(const ShotShown& shot, DecisionRecord& record) {
   const Fallen fallen = FallenOf(shot);
   record.casualties = fallen.sure;
-  record.casualties.insert(record.casualties.end(), fallen.picked.begin(), fallen.picked.end());
+  record.casualties->insert(record.casualties->end(), fallen.picked.begin(), fallen.picked.end());
   record.choice = !fallen.picked.empty();
 }
 
@@ -95,7 +95,9 @@ Status Match::DecideShot(const PlayerDecision& decision) {
   if (decision.what != PlayerDecision::What::kTakeBack) {
     changed.decisions.push_back(record.decision);
   }
+  changed.with_calls = RulingWithCalls(changed);
   if (decision.what == PlayerDecision::What::kSettle) {
+    NoteFallen(changed, record);
     record.text = fmt::format("Camera said {}, players said {}",
                               stand->call == Call::kTooClose ? "too close" : CallName(stand->call),
                               CallName(decision.call));
@@ -132,6 +134,7 @@ Result<bool> Match::MovePoint(Vec2 point, ShotShown& shot, DecisionRecord& recor
   } else {
     ShotShown before = shot;
     before.decisions.clear();
+    before.with_calls.reset();
     moved->as_measured = std::make_shared<const ShotShown>(std::move(before));
   }
   moved->by_players = shot.by_players;

@@ -267,7 +267,7 @@ Result<WatchedWith> ReadWatchedWith(const GameFolder& folder) {
 }
 
 Result<ShotVerdict> JudgeAgain(const ShotMeasured& measured, const WatchedWith& with,
-                               const GameFolder& folder, RulesOf rules) {
+                               const GameFolder& folder, RulesOf rules, SettledCalls calls) {
   const std::size_t spec = static_cast<std::size_t>(measured.spec);
   if (measured.spec < 0 || spec >= with.scenario.projectiles.size() ||
       !Knows(with.scenario, measured.stands)) {
@@ -275,7 +275,7 @@ Result<ShotVerdict> JudgeAgain(const ShotMeasured& measured, const WatchedWith& 
   }
   const auto tables = Tables(folder, rules);
   return JudgeShotUnderRules(measured.shot, measured.stands, with.scenario.projectiles[spec],
-                             with.scenario, with.table.frame, {measured.doubt});
+                             with.scenario, with.table.frame, {measured.doubt, std::move(calls)});
 }
 
 Result<RuledMoves> JudgeAgain(const StandsMeasured& measured, const WatchedWith& with,

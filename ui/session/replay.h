@@ -25,9 +25,10 @@ Result<WatchedWith> ReadWatchedWith(const GameFolder& folder);
 
 // Judges stored measurements again, as the match did.
 // rules   kLog: with the tables and settings of the log, which are in its folder.
+// calls   that the players settled: they count, whatever was measured.
 // errors  kBadFormat: the measurement has a side or kind that the scenario has not.
 Result<ShotVerdict> JudgeAgain(const ShotMeasured& measured, const WatchedWith& with,
-                               const GameFolder& folder, RulesOf rules);
+                               const GameFolder& folder, RulesOf rules, SettledCalls calls = {});
 Result<RuledMoves> JudgeAgain(const StandsMeasured& measured, const WatchedWith& with,
                               const GameFolder& folder, RulesOf rules);
 

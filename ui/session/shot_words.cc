@@ -26,7 +26,13 @@ bool Among(const std::vector<StandId>& ids, const std::string& id) {
 }
 
 bool HasNoEffect(const ShotShown& shot) {
-  return shot.verdict.ruling && shot.verdict.ruling->no_effect;
+  const ShotRuling* ruling = RulingOf(shot);
+  return ruling != nullptr && ruling->no_effect;
+}
+
+bool IsBarred(const ShotShown& shot, const std::string& id) {
+  const ShotRuling* ruling = RulingOf(shot);
+  return ruling != nullptr && Among(ruling->barred, id);
 }
 
 const char* PointName(const ShotShown& shot) {
@@ -50,8 +56,9 @@ std::string Margin(const StandVerdict& stand) {
 }
 
 std::string Cited(const ShotShown& shot) {
-  if (!shot.verdict.ruling || shot.verdict.ruling->clauses.empty()) return {};
-  return fmt::format(" ({})", fmt::join(shot.verdict.ruling->clauses, ", "));
+  const ShotRuling* ruling = RulingOf(shot);
+  if (ruling == nullptr || ruling->clauses.empty()) return {};
+  return fmt::format(" ({})", fmt::join(ruling->clauses, ", "));
 }
 
 const StandVerdict* Find(const ShotShown& shot, const std::string& id) {
@@ -82,7 +89,7 @@ std::string ReasonOf(const ShotShown& shot, const Fallen& fallen, const PlayersN
   if (stand == nullptr) return "No stand is near" + Cited(shot);
   std::string out = Away(shot, *stand, names) + Margin(*stand);
   const std::string& id = stand->stand.stand.text;
-  if (shot.verdict.ruling && Among(shot.verdict.ruling->barred, id)) out += ", but protected";
+  if (IsBarred(shot, id)) out += ", but protected";
   // A base that the circle overlaps and that still does not fall needs a reason.
   const bool in_circle = stand->rule == HitRule::kTouch &&
                          stand->measured.gap.inches > stand->limit_in &&
@@ -121,7 +128,7 @@ std::string PlayersOf(const ShotShown& shot, const ShotCall& now, const PlayersN
 Fallen FallenOf(const ShotShown& shot) {
   Fallen out;
   if (shot.withdrawn || HasNoEffect(shot)) return out;
-  if (const auto& ruling = shot.verdict.ruling) {
+  if (const ShotRuling* ruling = RulingOf(shot)) {
     for (const auto* ids : {&ruling->equipment, &ruling->crew})
       for (const StandId& id : *ids) out.sure.push_back(id.text);
     for (const StandId& id : ruling->eligible) out.picked.push_back(id.text);
@@ -129,18 +136,11 @@ Fallen FallenOf(const ShotShown& shot) {
     auto& to = shot.verdict.choice ? out.picked : out.sure;
     for (const StandId& id : shot.verdict.casualties) to.push_back(id.text);
   }
+  // A ruling that knows the players' calls needs no change.
   for (const StandVerdict& stand : shot.verdict.stands) {
     const std::string& id = stand.stand.stand.text;
-    const std::optional<Call> settled = SettledCall(shot, id);
-    if (!settled) continue;
-    const bool falls = std::find(out.sure.begin(), out.sure.end(), id) != out.sure.end() ||
-                       std::find(out.picked.begin(), out.picked.end(), id) != out.picked.end();
-    if (*settled == Call::kMiss) {
-      std::erase(out.sure, id);
-      std::erase(out.picked, id);
-    } else if (!falls && !(shot.verdict.ruling && Among(shot.verdict.ruling->barred, id))) {
-      (stand.rule == HitRule::kTouch ? out.sure : out.picked).push_back(id);
-    }
+    const std::optional<Call> settled = shot.with_calls ? std::nullopt : SettledCall(shot, id);
+    if (settled) SettleIn({id, *settled, stand.rule == HitRule::kTouch, IsBarred(shot, id)}, out);
   }
   if (out.picked.size() == 1) {
     out.sure.push_back(out.picked.front());
@@ -158,6 +158,18 @@ Fallen FallenOf(const VerdictEvent& verdict) {
   Fallen out{ruling.equipment, ruling.eligible};
   out.sure.insert(out.sure.end(), ruling.crew.begin(), ruling.crew.end());
   return out;
+}
+
+void SettleIn(const SettledStand& stand, Fallen& fallen) {
+  const auto among = [&](const std::vector<std::string>& ids) {
+    return std::find(ids.begin(), ids.end(), stand.id) != ids.end();
+  };
+  if (stand.call != Call::kHit) {
+    std::erase(fallen.sure, stand.id);
+    std::erase(fallen.picked, stand.id);
+  } else if (!stand.spared && !among(fallen.sure) && !among(fallen.picked)) {
+    (stand.touch ? fallen.sure : fallen.picked).push_back(stand.id);
+  }
 }
 
 ShotCall CallOf(const ShotShown& shot) {
@@ -203,7 +215,10 @@ std::string StandWord(const ShotShown& shot, const StandVerdict& stand) {
   const std::string& id = stand.stand.stand.text;
   if (const std::optional<Call> settled = SettledCall(shot, id)) return WordOf(*settled);
   if (HasNoEffect(shot)) return "no effect";
-  if (shot.verdict.ruling && Among(shot.verdict.ruling->barred, id)) return "protected";
+  if (IsBarred(shot, id)) return "protected";
+  // Nobody is asked about a close call that changes nothing.
+  if (stand.call == Call::kTooClose && CallAsItCounts(shot, stand) != stand.call)
+    return "no effect";
   return WordOf(stand.call);
 }
 

@@ -29,6 +29,16 @@ Fallen FallenOf(const ShotShown& shot);
 // without a choice stays in `picked`.
 Fallen FallenOf(const VerdictEvent& verdict);
 
+// What the players settled for one stand, where the rules' ruling with their calls is not known.
+struct SettledStand {
+  std::string id;
+  Call call = Call::kMiss;
+  bool touch = false;   // it is hit by touch
+  bool spared = false;  // no hit destroys it: it is protected, or the shot has no effect
+};
+// Changes what falls by that one stand alone.
+void SettleIn(const SettledStand& stand, Fallen& fallen);
+
 struct ShotWords {
   ShotCall call;
   std::string falls;    // "British volunteers falls"; empty where nothing does

@@ -55,12 +55,22 @@ struct ShotShown {
   std::shared_ptr<const ShotShown> as_measured = {};
   bool by_players = false;  // the players said that it fell; the camera told no shot
   bool withdrawn = false;   // and they took that back
+  // The rules' ruling with the calls that the players settled; empty: they settled none, or the shot
+  // could not be judged again.
+  std::optional<ShotRuling> with_calls = {};
 };
-// The players' call for a stand of this shot; their last decision counts.
+// The rules' ruling as it counts, with the players' calls if it is known; nullptr: there is none.
+const ShotRuling* RulingOf(const ShotShown& shot);
+// The players' calls for stands of this shot as its point lies now; their last decision counts.
+SettledCalls SettledCallsOf(const ShotShown& shot);
+// That for one stand.
 std::optional<Call> SettledCall(const ShotShown& shot, const std::string& stand);
-// The calls that are too close and not settled yet, nearest first; none where the shot has no
-// effect anyway.
+// The calls that are too close and not settled yet, nearest first: all, or under rules with a ruling
+// those that it lists as doubtful. None where the shot has no effect anyway.
 std::vector<const StandVerdict*> OpenCalls(const ShotShown& shot);
+// The call of one stand as it counts: a miss where the shot has no effect, and where a call is too
+// close but nobody need settle it.
+Call CallAsItCounts(const ShotShown& shot, const StandVerdict& stand);
 
 // A move that the camera observed, and its ruling.
 struct MoveShown {

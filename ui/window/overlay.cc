@@ -322,11 +322,8 @@ void DrawOneShot(ImDrawList& list, const Theme& theme, const Projection& on, con
     Closed(list, touch, Rgba(255, 214, 64, 120), band);
     Closed(list, touch, Rgba(255, 255, 255), theme.Px(1.5F));
   }
-  const bool without_effect = shot.verdict.ruling && shot.verdict.ruling->no_effect;
   for (const StandVerdict& stand : shot.verdict.stands) {
-    const Call call = without_effect
-                          ? Call::kMiss
-                          : SettledCall(shot, stand.stand.stand.text).value_or(stand.call);
+    const Call call = CallAsItCounts(shot, stand);
     const ImU32 colour = CallColour(theme, call);
     const std::vector<ImVec2> outline =
         Outline(on, FootprintOf(stand.stand, 0), TopOf(stand.stand, shown.facts->scenario));

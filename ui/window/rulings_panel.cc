@@ -67,9 +67,8 @@ void DrawStandsTable(const Theme& theme, const ShotShown& shot, const PlayersNam
   ImGui::TableHeadersRow();
   for (const StandVerdict& stand : shot.verdict.stands) {
     const std::string& id = stand.stand.stand.text;
-    const std::optional<Call> settled = SettledCall(shot, id);
-    const bool counts = !shot.verdict.ruling || !shot.verdict.ruling->no_effect;
-    const Call call = settled.value_or(counts ? stand.call : Call::kMiss);
+    const bool settled = SettledCall(shot, id).has_value();
+    const Call call = CallAsItCounts(shot, stand);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const int row = static_cast<int>(&stand - shot.verdict.stands.data());

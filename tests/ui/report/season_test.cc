@@ -309,10 +309,18 @@ TEST(CameraStory, CountsAsHitsWhatTheRulesLetFall) {
   moved.casualties = {"A#1", "A#2"};
   moved.choice = true;
   story.Decide(moved);
+  // What falls by the rules once a call is settled: the gun with its crew.
+  fell(7, R"("eligible":["A#1"])", R"(["A#1"])");
+  DecisionRecord gun;
+  gun.decision = SettledAs(7, Call::kHit);
+  gun.decision.stand = "G#1";
+  gun.casualties = {"G#1", "A#2"};
+  story.Decide(gun);
   story.Finish();
   std::vector<int> hits;
   for (const BattleShot& shot : battle.turns.at(0).shots) hits.push_back(shot.Hits());
-  EXPECT_EQ(hits, (std::vector<int>{1, 0, 2, 1, 0, 1}));
+  EXPECT_EQ(hits, (std::vector<int>{1, 0, 2, 1, 0, 1, 2}));
+  EXPECT_EQ(battle.turns[0].shots[6].lost, (std::vector<std::string>{"G#1", "A#2"}));
   EXPECT_EQ(battle.turns[0].shots[2].lost, (std::vector<std::string>{"G#1", "A#1"}));
 }
 

@@ -33,6 +33,13 @@ TEST(DecisionRecord, WritesTheKeysOfEachKind) {
   EXPECT_EQ(
       DecisionLine(RecordWith(decision)),
       R"({"type":"players","frame":75,"time":2.5,"shot":3,"say":"settle","stand":"F-1L1#2","call":"hit"})");
+  DecisionRecord settled = RecordWith(decision);
+  settled.casualties = {"G#1", "C#1"};
+  EXPECT_EQ(
+      DecisionLine(settled),
+      R"({"type":"players","frame":75,"time":2.5,"shot":3,"say":"settle","stand":"F-1L1#2","call":"hit","casualties":["G#1","C#1"]})");
+  EXPECT_EQ(ParseDecisionLine(DecisionLine(settled))->casualties, settled.casualties);
+  EXPECT_FALSE(ParseDecisionLine(DecisionLine(RecordWith(decision)))->casualties);
   PlayerDecision fell;
   fell.what = What::kPoint;
   fell.shot = 4;

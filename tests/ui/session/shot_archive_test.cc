@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <random>
 
+#include <fmt/format.h>
 #include <opencv2/core.hpp>
 
 #include "datasets/render/shot_table.h"
@@ -15,6 +17,7 @@
 #include "ui/cli/verdict_table.h"
 #include "ui/session/dispute.h"
 #include "ui/session/measured_text.h"
+#include "ui/session/shot_words.h"
 #include "ui/session/sightings.h"
 
 namespace fos {
@@ -274,6 +277,65 @@ TEST(Dispute, AppliesTheRulesWhenUnitsWereArchived) {
   // An archive of an older program has no units: circle and touch alone.
   archived.scenario.units.clear();
   EXPECT_EQ(DisputeText(archived, MeasureAgain(archived)).find("by the rules"), std::string::npos);
+}
+
+// What the players settle counts for what falls, and for what is still asked: a gun takes the
+// nearest crew stand along, and the circle then decides nothing (NAP-3F).
+TEST(Dispute, JudgesAgainWithTheCallsThatThePlayersSettled) {
+  ArchivedShot archived = AnArchivedShot();
+  Scenario& scenario = archived.scenario;
+  scenario.terrain.clear();
+  scenario.units.clear();
+  scenario.kinds.assign(2, {});
+  scenario.kinds[0].name = "foot_gun";
+  scenario.kinds[0].equipment = true;
+  scenario.kinds[1].name = "foot_crew";
+  archived.stands.clear();
+  const auto unit = [&](const char* id, int kind, std::vector<Vec2> centres) {
+    scenario.kinds[static_cast<std::size_t>(kind)].footprint = {1.2, 0.6};
+    UnitSpec spec;
+    spec.id = id;
+    spec.kind = kind;
+    spec.stands = static_cast<int>(centres.size());
+    spec.square = *archived.table.SquareAt(centres.front());
+    scenario.units.push_back(spec);
+    for (const Vec2& centre : centres) {
+      StandObservation stand;
+      stand.stand.text = fmt::format("{}#{}", id, &centre - centres.data() + 1);
+      stand.unit = id;
+      stand.kind = kind;
+      stand.table_from_stand.origin = centre;
+      stand.footprint = {1.2, 0.6};
+      archived.stands.push_back(stand);
+    }
+  };
+  unit("G", 0, {{5.4, 5.5}});
+  unit("C", 1, {{7.0, 6.5}, {5.4, 7.1}});
+  const ProjectileSpec& spec =
+      scenario.projectiles[static_cast<std::size_t>(archived.seen.finding.spec)];
+  // On the limit of the touch; the first crew stand lies in the circle.
+  ShotShown shot;
+  shot.shot = archived.seen.finding.shot;
+  shot.shot.point = {6.0 + spec.touch_radius_in, 5.5};
+  shot.verdict = JudgeWithPointAt(archived, shot.shot, shot.shot.point);
+  shot.archived = std::make_shared<const Recalled<ArchivedShot>>(
+      std::make_shared<const ArchivedShot>(archived));
+  ASSERT_TRUE(shot.verdict.ruling) << shot.verdict.no_ruling;
+  ASSERT_EQ(OpenCalls(shot).size(), 1u) << shot.verdict.text;
+  EXPECT_EQ(OpenCalls(shot)[0]->stand.stand.text, "G#1");
+  EXPECT_FALSE(RulingWithCalls(shot)) << "nothing is settled yet";
+  shot.decisions = {{PlayerDecision::What::kSettle, 3, "G#1", Call::kHit, {}}};
+  shot.with_calls = RulingWithCalls(shot);
+  ASSERT_TRUE(shot.with_calls);
+  EXPECT_EQ(FallenOf(shot).sure, (std::vector<std::string>{"G#1", "C#1"}));
+  EXPECT_TRUE(FallenOf(shot).picked.empty());
+  EXPECT_TRUE(OpenCalls(shot).empty());
+  EXPECT_EQ(WordsOf(shot).falls, "G#1 and C#1 fall");
+  shot.decisions[0].call = Call::kMiss;
+  shot.with_calls = RulingWithCalls(shot);
+  EXPECT_EQ(FallenOf(shot).sure, (std::vector<std::string>{"C#1"})) << shot.with_calls->text;
+  // Seen with the point elsewhere, nothing is settled.
+  EXPECT_FALSE(WithPointAt(shot, {3, 3})->with_calls);
 }
 
 TEST(Dispute, TellsPlayersWhatToDo) {

@@ -1527,7 +1527,14 @@ TEST_F(Screen, SaysWhatCountsAndNotWhatIsMerelyNear) {
   close.stand.stand.text = "B-1V1#2";
   close.call = Call::kTooClose;
   two.verdict.stands.push_back(close);
+  // Nobody is asked about it unless the ruling turns on it.
+  EXPECT_EQ(CallOf(two).word, "HIT");
+  EXPECT_TRUE(OpenCalls(two).empty());
+  EXPECT_EQ(StandWord(two, two.verdict.stands[1]), "no effect");
+  EXPECT_EQ(CallAsItCounts(two, two.verdict.stands[1]), Call::kMiss);
+  two.verdict.ruling->doubtful = {{"B-1V1#2"}};
   EXPECT_EQ(CallOf(two).word, "TOO CLOSE");
+  EXPECT_EQ(StandWord(two, two.verdict.stands[1]), "TOO CLOSE");
   EXPECT_EQ(WordsOf(two).falls, "B-1V1#2? B-1V1#1 is hit.");
   // The circle overlaps a gun, which only a touch destroys: the window says so.
   ShotShown gun = *ShotAt(3, {9, 13}, 0.4, Call::kMiss);

@@ -205,6 +205,33 @@ TEST(NapoleonicSeenShot, LeavesCloseCallsToThePlayers) {  // NAP-3F
   EXPECT_EQ(verdict.text, ruling->text);
 }
 
+// DEF-14: what the players settle is the rules' input, as if it had been measured.
+TEST(NapoleonicSeenShot, TakesTheCallsThatThePlayersSettled) {  // NAP-3F, DEF-14
+  Scene scene;
+  scene.Unit("Rg", 1, 1, {{21.4, 25.5}});
+  scene.Unit("Rc", 1, 2, {{23.2, 25.5}, {21.4, 27.1}});
+  ShotObservation shot;
+  shot.point = shot.tail = {22.125, 25.5};  // the touch of 0.125 in just reaches the gun
+  shot.point_cov = {0.01 * 0.01, 0, 0.01 * 0.01};
+  const auto with = [&](SettledCalls settled) {
+    return JudgeSeenShot(shot, scene.stands, scene.scenario, scene.frame,
+                         {.settled = std::move(settled)})
+        .value();
+  };
+  EXPECT_EQ(with({}).doubtful, Ids({"Rg#1"}));
+  EXPECT_EQ(with({}).eligible, Ids({"Rc#1"}));
+  const ShotRuling hit = with({{"Rg#1", Call::kHit}});
+  EXPECT_EQ(hit.equipment, Ids({"Rg#1"}));
+  EXPECT_EQ(hit.crew, Ids({"Rc#1"}));
+  EXPECT_TRUE(hit.eligible.empty());
+  EXPECT_TRUE(hit.doubtful.empty());
+  EXPECT_NE(hit.text.find("destroyed with Rc#1"), std::string::npos) << hit.text;
+  const ShotRuling miss = with({{"Rg#1", Call::kMiss}});
+  EXPECT_TRUE(miss.equipment.empty());
+  EXPECT_TRUE(miss.doubtful.empty());
+  EXPECT_EQ(miss.eligible, Ids({"Rc#1"}));
+}
+
 // A call is left to the players only where it decides something.
 TEST(NapoleonicSeenShot, AsksOnlyAboutCloseCallsThatMatter) {  // NAP-3F, NAP-6A
   Scene scene;
