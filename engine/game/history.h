@@ -65,6 +65,9 @@ class History {
   struct Entry {
     Action action;
     std::vector<Event> events;
+    // From 1, in the order in which actions were accepted, those since taken back among them. The
+    // entry keeps it when others before it are removed.
+    std::size_t serial = 0;
   };
   // The effect of a correction on one later action.
   struct Change {
@@ -80,11 +83,9 @@ class History {
 
   // Empty if the action was accepted.
   std::optional<Refusal> Play(const Action& action) {
-    Entry entry{action, {}};
-    if (auto refusal = Rules::Play(now_, action, entry.events)) return refusal;
-    entries_.push_back(std::move(entry));
-    if (entries_.size() % kStride == 0) kept_.push_back({entries_.size(), now_});
-    return std::nullopt;
+    auto refusal = PlayAs(accepted_ + 1, action);
+    if (!refusal) ++accepted_;
+    return refusal;
   }
 
   // The state after the first `count` actions.
@@ -127,14 +128,15 @@ class History {
     now_ = At(index);
     while (kept_.back().first > index) kept_.pop_back();
     if (action) {
-      Play(*action);
+      PlayAs(later.front().serial, *action);
       Note(out, index, later.front().events, entries_.back().events);
     } else {
       out.changes.push_back({index, std::nullopt, later.front().events, {}});
     }
     for (std::size_t i = 1; i < later.size(); ++i) {
-      auto refusal = Play(Rules::AsThrown(later[i].action, later[i].events));
-      if (refusal) refusal = Play(later[i].action);  // now with new dice
+      const std::size_t serial = later[i].serial;
+      auto refusal = PlayAs(serial, Rules::AsThrown(later[i].action, later[i].events));
+      if (refusal) refusal = PlayAs(serial, later[i].action);  // now with new dice
       if (refusal) {
         out.changes.push_back({index + i, refusal, later[i].events, {}});
       } else {
@@ -148,6 +150,14 @@ class History {
   // Number of actions between two stored states: memory against time.
   static constexpr std::size_t kStride = 16;
 
+  std::optional<Refusal> PlayAs(std::size_t serial, const Action& action) {
+    Entry entry{action, {}, serial};
+    if (auto refusal = Rules::Play(now_, action, entry.events)) return refusal;
+    entries_.push_back(std::move(entry));
+    if (entries_.size() % kStride == 0) kept_.push_back({entries_.size(), now_});
+    return std::nullopt;
+  }
+
   static void Note(Correction& out, std::size_t index, const std::vector<Event>& before,
                    const std::vector<Event>& after) {
     bool same = before.size() == after.size();
@@ -158,6 +168,7 @@ class History {
 
   State now_;
   std::vector<Entry> entries_;
+  std::size_t accepted_ = 0;                         // actions, those since taken back among them
   std::vector<std::pair<std::size_t, State>> kept_;  // states by number of actions
 };
 

@@ -82,6 +82,12 @@ class LineGame final : public RuleGame {
     return out;
   }
 
+  std::vector<std::size_t> Serials() const override {
+    std::vector<std::size_t> out;
+    for (const auto& entry : game_.Entries()) out.push_back(entry.serial);
+    return out;
+  }
+
   bool Undo() override { return game_.Undo(); }
 
   Result<Corrected> Correct(std::size_t index, std::optional<std::string_view> line) override {

@@ -161,6 +161,9 @@ class RuleGame {
   virtual std::size_t Played() const = 0;  // number of accepted lines
   // The accepted lines with dice written in: replaying them gives the same game bit for bit.
   virtual std::vector<std::string> Lines() const = 0;
+  // For each of them, which accepted line it was, from 1, those since taken back among them. It keeps
+  // that number when others before it are removed.
+  virtual std::vector<std::size_t> Serials() const = 0;
   virtual bool Undo() = 0;  // false if nothing was played
   // Replaces the index-th accepted line with `line` (nullopt: removes it) and adjudicates all later
   // ones again. Dice that were thrown stay as they are wherever they still fit.

@@ -512,6 +512,7 @@ void GameController::CorrectLine(std::string_view words, bool remove, double tim
     notice_ = {"correct: give the line's number and its right text", true, {}};
     return;
   }
+  const std::vector<std::size_t> serials = game_->Serials();
   const Result<Corrected> corrected =
       game_->Correct(static_cast<std::size_t>(*index - 1),
                      remove ? std::nullopt : std::optional<std::string_view>(line));
@@ -527,7 +528,7 @@ void GameController::CorrectLine(std::string_view words, bool remove, double tim
   secrets_.clear();
   undone_.clear();
   dice_.AskedAt(time_s);
-  const Status rebuilt = RebuildLog(time_s);
+  const Status rebuilt = RebuildLog(time_s, serials);
   notice_ = {rebuilt.ok() ? fmt::format("Line {} is corrected.", *index) : rebuilt.error().message,
              !rebuilt.ok(),
              {}};
@@ -540,10 +541,11 @@ void GameController::CorrectLine(std::string_view words, bool remove, double tim
 }
 
 // After a correction any sentence may differ, so all lines are played again in a second game.
-Status GameController::RebuildLog(double time_s) {
+Status GameController::RebuildLog(double time_s, const std::vector<std::size_t>& serials_before) {
   Result<std::unique_ptr<RuleGame>> fresh = setup_.open();
   if (!fresh.ok()) return fresh.error();
   std::vector<GameLogEntry> log;
+  const std::vector<std::size_t> serials = game_->Serials();
   int number = 0;
   for (const std::string& line : game_->Lines()) {
     const Result<LineOutcome> outcome = (*fresh)->Play(line);
@@ -556,9 +558,11 @@ Status GameController::RebuildLog(double time_s) {
     entry.told = outcome->told;
     if (entry.told.empty()) entry.said = WithoutDraw(line);
     entry.clauses = outcome->clauses;
-    // The line keeps its shot.
+    // The line keeps its shot, also where lines before it were removed.
+    const std::size_t serial = serials[static_cast<std::size_t>(number) - 1];
     const auto before = std::find_if(log_.begin(), log_.end(), [&](const GameLogEntry& one) {
-      return one.number == number && one.line == line;
+      return one.number > 0 && one.line == line &&
+             serials_before[static_cast<std::size_t>(one.number) - 1] == serial;
     });
     if (before != log_.end()) {
       entry.time_s = before->time_s;

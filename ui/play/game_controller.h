@@ -149,7 +149,7 @@ class GameController {
   GameController(Setup setup, std::unique_ptr<RuleGame> game);
   Status Restore(const std::vector<Record>& before);
   void Rewind();
-  Status RebuildLog(double time_s);
+  Status RebuildLog(double time_s, const std::vector<std::size_t>& serials_before);
   void AddRemark(double time_s, std::string text);
   void RecordLine(const std::string& text, const LineOutcome& outcome, double time_s);
   void RecordDiceRead(GameLogEntry& entry);

@@ -207,7 +207,7 @@ Result<Battle> BattleOf(const GameLog& log, const GameSource& games) {
   battle.signature = replayed->signature;
   battle.same = replayed->differences.empty();
   if (replayed->game) {
-    const Status told = TellLines(log, replayed->game->Lines(), battle);
+    const Status told = TellLines(log, *replayed->game, battle);
     if (!told.ok()) return told.error();
     // The deployment has its own map; turn 0 is left out when nothing happened in it.
     const auto idle = [](const BattleTurn& turn) {

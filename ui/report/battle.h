@@ -84,7 +84,8 @@ struct Strength {
 
 // Dice that answered a request of the rules.
 struct BattleThrow {
-  int line = 0;  // of the game, from 1
+  // Which accepted line of the log it was, from 1, those since taken back among them.
+  std::size_t line = 0;
   int sides = 6;
   std::vector<int> faces;
   std::vector<DieFaces> kinds;  // one a die; empty: all are ordinary

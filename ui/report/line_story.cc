@@ -86,7 +86,7 @@ class LineStory {
   explicit LineStory(Battle& battle) : battle_(battle) {}
 
   // errors  those of OpenLogged. Stops at a line that is no longer legal.
-  Status Tell(const GameLog& log, const std::vector<std::string>& lines) {
+  Status Tell(const GameLog& log, const RuleGame& played) {
     Result<std::unique_ptr<RuleGame>> opened = OpenLogged(log.start, RulesOf::kLog);
     if (!opened.ok()) return opened.error();
     game_ = std::move(opened).value();
@@ -96,8 +96,10 @@ class LineStory {
     start_ = view_.pieces;
     Note(0);
     Begin(game_->Next().turn);
-    for (const std::string& line : lines) {
-      if (!Play(line)) break;
+    const std::vector<std::string> lines = played.Lines();
+    const std::vector<std::size_t> serials = played.Serials();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (!Play(lines[i], serials[i])) break;
     }
     EndTurn();
     battle_.points = view_.points;
@@ -127,7 +129,7 @@ class LineStory {
     paths_.clear();
   }
 
-  bool Play(const std::string& line) {
+  bool Play(const std::string& line, std::size_t serial) {
     const Prompt before = game_->Next();
     if (before.turn != Turn().number) {
       EndTurn();
@@ -146,7 +148,7 @@ class LineStory {
     if (fires) Fire(verb, words, name);
     if (verb == "lands" || verb == "land") Land(words);
     if (verb == "move") Move(words, name);
-    if (before.kind == PromptKind::kDice) Throw(before, played->line);
+    if (before.kind == PromptKind::kDice) Throw(before, played->line, serial);
     // A shot's losses come with its landing and the choices after it.
     if (open_ &&
         (game_->Next().kind == PromptKind::kDeclare || game_->Next().kind == PromptKind::kOver)) {
@@ -215,9 +217,9 @@ class LineStory {
   }
 
   // line  as it was played, with drawn dice: "dice 3 5 drawn 8ff3"
-  void Throw(const Prompt& asked, const std::string& line) {
+  void Throw(const Prompt& asked, const std::string& line, std::size_t serial) {
     BattleThrow thrown;
-    thrown.line = static_cast<int>(game_->Played());
+    thrown.line = serial;
     thrown.sides = asked.faces;
     thrown.kinds = asked.kinds;
     const std::vector<std::string> words = SplitWords(line);
@@ -343,8 +345,8 @@ class LineStory {
 
 }  // namespace
 
-Status TellLines(const GameLog& log, const std::vector<std::string>& lines, Battle& battle) {
-  return LineStory(battle).Tell(log, lines);
+Status TellLines(const GameLog& log, const RuleGame& played, Battle& battle) {
+  return LineStory(battle).Tell(log, played);
 }
 
 }  // namespace fos

@@ -142,11 +142,14 @@ DiceRecord& Season::DiceOf(const std::string& who, DieFaces kind) {
 }
 
 void Season::AddThrows(const GameLog& log, const Battle& battle, const std::string& table) {
-  // What the camera read, by line; a line that was taken back may be played once more.
-  std::map<int, DiceRead> read;
+  // What the camera read, by accepted line: it is recorded after its line. The number that it names
+  // itself is that of the line then; lines before it may have been taken out since.
+  std::map<std::size_t, DiceRead> read;
+  std::size_t accepted = 0;
   for (const Record& record : log.records) {
+    if (record.kind == RecordKind::kLine) ++accepted;
     if (record.kind != RecordKind::kSeen) continue;
-    if (std::optional<DiceRead> one = ParseDiceReadLine(record.text)) read[one->line] = *one;
+    if (std::optional<DiceRead> one = ParseDiceReadLine(record.text)) read[accepted] = *one;
   }
   const std::string at = table.empty() ? "" : " at " + table;
   for (const BattleThrow& thrown : battle.throws) {

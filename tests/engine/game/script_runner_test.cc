@@ -73,6 +73,14 @@ TEST(Script, ReplayedLinesGiveTheSameGame) {
   EXPECT_EQ(again->Lines(), lines);
 }
 
+TEST(Script, ALineKeepsItsSerialWhenOthersAreRemoved) {
+  const ScriptRun run = PlayedScript(
+      "done Blue\ndone Red\nturn B-light NW\nturn B-line NE\nfire B-light at E5\nundo\n"
+      "fire B-light at E5\ndone Blue\nremove 4\ndone Red\n");
+  ASSERT_TRUE(run.status.ok()) << run.status.error().message;
+  EXPECT_EQ(run.game->Serials(), (std::vector<std::size_t>{1, 2, 3, 6, 7, 8}));
+}
+
 TEST(Script, ARefusalNamesTheLegalLineThatComesNearest) {
   const std::string volley = "done Blue\ndone Red\n";
   for (const auto& [line, allowed] :

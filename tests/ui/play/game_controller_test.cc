@@ -178,6 +178,18 @@ TEST(GameController, ACorrectionRebuildsTheLog) {
   EXPECT_TRUE(controller->Now()->refused);
 }
 
+TEST(GameController, ALineKeepsItsShotWhenAnotherIsRemoved) {
+  const auto controller = Desk();
+  controller->Say("turn B-line NE", 1);
+  controller->Say("shoot B-gun field at E5", 1);
+  controller->Say("lands 18 17.4 stand R-line#1 0.4 stand R-line#2 0.6", 2, 4);
+  ASSERT_EQ(controller->Now()->played, 3u) << controller->Now()->notice;
+  controller->Say("remove 1", 9);
+  ASSERT_FALSE(controller->Now()->refused) << controller->Now()->notice;
+  ASSERT_EQ(controller->Now()->played, 2u);
+  EXPECT_EQ(controller->Now()->log[1].shot, 4);
+}
+
 // Plays up to the choice of cards in the melee of docs/scripts.md's script.
 void ToTheCards(GameController& controller) {
   for (const char* line :

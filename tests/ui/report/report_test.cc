@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +21,7 @@
 #include "ui/report/season.h"
 #include "ui/report/shooting.h"
 #include "ui/session/club_file.h"
+#include "ui/session/dice_record.h"
 
 namespace fos {
 namespace {
@@ -329,7 +331,7 @@ TEST_F(Report, HoldsTheDiceThatAnsweredTheRules) {
   for (const BattleThrow& thrown : battle.throws) {
     EXPECT_EQ(thrown.sides, 6);
     EXPECT_TRUE(thrown.kinds.empty());
-    EXPECT_GT(thrown.line, 0);
+    EXPECT_GT(thrown.line, 0U);
     EXPECT_FALSE(thrown.faces.empty());
     if (thrown.drawn) continue;
     ++given;
@@ -338,6 +340,36 @@ TEST_F(Report, HoldsTheDiceThatAnsweredTheRules) {
   }
   EXPECT_EQ(given, Count(script, "\ndice "));
   EXPECT_GT(battle.throws.size(), 0u);
+}
+
+// A line that is removed later moves the lines after it up; what the camera read keeps its dice.
+TEST_F(Report, KeepsTheCamerasChancesOfDiceAfterALineIsRemoved) {
+  const fs::path script =
+      dir_.Write("removed.script",
+                 "done Blue\ndone Red\nturn B-light NW\nturn B-line NE\n"
+                 "fire B-light at E5\ndone Blue\ndone Red\ndice 1 3\nremove 4\n");
+  const fs::path scenario = fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml";
+  const ConsoleRun played =
+      RunFallofshot({"play", scenario, script, "--seed", "7", "--db", Path("club.db")});
+  ASSERT_EQ(played.status, kExitDone) << played.err;
+  OpenedGame game = OpenGameLog({Path("club.db")}, "last").value();
+  const auto dice = std::find_if(game.log.records.begin(), game.log.records.end(),
+                                 [](const Record& one) { return one.text == "dice 1 3"; });
+  ASSERT_NE(dice, game.log.records.end());
+  DiceRead read;
+  read.line = 8;
+  read.values = {1, 3};
+  read.chances = {0.97, 0.99};
+  Record seen;
+  seen.kind = RecordKind::kSeen;
+  seen.text = DiceReadLine(read);
+  game.log.records.insert(dice + 1, seen);
+  const Battle battle = BattleOf(game.log, game.journal).value();
+  ASSERT_EQ(battle.throws.size(), 1U);
+  Season season;
+  season.Add(game.log, battle, "");
+  ASSERT_EQ(season.Dice().size(), 1U);
+  EXPECT_NEAR(season.Dice()[0].mistakes, 0.04, 1e-9);
 }
 
 TEST_F(Report, StatsCountAllGames) {

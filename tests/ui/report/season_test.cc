@@ -77,7 +77,7 @@ TEST(SeasonReferee, CountsWhatPlayersSaidOfTheCamerasCalls) {
   EXPECT_EQ(referees[0].overruled, 2);
 }
 
-BattleThrow Thrown(int line, std::vector<int> faces) {
+BattleThrow Thrown(std::size_t line, std::vector<int> faces) {
   BattleThrow out;
   out.line = line;
   out.faces = std::move(faces);
@@ -202,7 +202,9 @@ TEST(SeasonDice, CountsWhatTheCameraReadWithItsChances) {
   typed.values = {2};
   typed.chances = {0.98};
   GameLog log;
-  log.records = {SeenLine(DiceReadLine(taken)), SeenLine(DiceReadLine(typed))};
+  const Record line;  // accepted
+  log.records = {
+      line, line, line, SeenLine(DiceReadLine(taken)), line, line, SeenLine(DiceReadLine(typed))};
   Season season;
   season.Add(log, battle, "table-1");
   ASSERT_EQ(season.Dice().size(), 1u);
