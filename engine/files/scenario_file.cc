@@ -152,6 +152,7 @@ UnitSpec ReadUnit(TomlTable& in, const Scenario& scenario, const TableFrame& fra
   }
   const int facing = in.Choice("facing", "facing", kFacings);
   out.facing = static_cast<Facing>(std::max(0, facing));
+  if (in.Has("mounted")) out.mounted = in.Text("mounted");
   in.NoOtherKeys();
   return out;
 }

@@ -115,6 +115,7 @@ std::string ScenarioText(const Scenario& scenario, const std::string& added) {
         TomlString(scenario.sides.at(static_cast<std::size_t>(unit.side)).name),
         TomlString(scenario.kinds.at(static_cast<std::size_t>(unit.kind)).name), unit.stands,
         SquareName(unit.square), FacingName(unit.facing));
+    if (!unit.mounted.empty()) out += fmt::format("mounted = {}\n", TomlString(unit.mounted));
   }
   for (const TerrainArea& area : scenario.terrain) out += TerrainText(area);
   return out;

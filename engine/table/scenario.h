@@ -112,6 +112,8 @@ struct UnitSpec {
   int stands = 0;
   SquareIndex square;
   Facing facing = Facing::kNorth;
+  // What a dismounted unit rides: a kind of the rule set's own. Empty: the unit does not say.
+  std::string mounted = {};
 };
 
 struct TerrainObject {

@@ -310,12 +310,14 @@ Json ToJson(const Scenario& scenario) {
   }
   out["units"] = Json::array();
   for (const UnitSpec& unit : scenario.units) {
-    out["units"].push_back({{"id", unit.id},
-                            {"side", unit.side},
-                            {"kind", unit.kind},
-                            {"stands", unit.stands},
-                            {"square", {unit.square.column, unit.square.row}},
-                            {"facing", FacingName(unit.facing)}});
+    Json one = {{"id", unit.id},
+                {"side", unit.side},
+                {"kind", unit.kind},
+                {"stands", unit.stands},
+                {"square", {unit.square.column, unit.square.row}},
+                {"facing", FacingName(unit.facing)}};
+    if (!unit.mounted.empty()) one["mounted"] = unit.mounted;
+    out["units"].push_back(one);
   }
   out["terrain"] = Json::array();
   for (const TerrainArea& area : scenario.terrain) {
@@ -387,6 +389,7 @@ Scenario ToScenario(const Json& in) {
     unit.stands = static_cast<int>(Number(one, "stands", 1, kMostStands));
     unit.square = {ToCell(one.at("square").at(0)), ToCell(one.at("square").at(1))};
     unit.facing = ToFacing(one.at("facing"));
+    if (one.contains("mounted")) unit.mounted = one.at("mounted").get<std::string>();
     out.units.push_back(unit);
   }
   for (const Json& one : in.at("terrain")) {

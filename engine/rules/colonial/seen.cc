@@ -159,6 +159,15 @@ Result<std::shared_ptr<const Setup>> SetupOf(const Scenario& scenario, const Tab
                    fmt::format("kind `{}` is not a stand of the tables", kind)};
     const StandType& type = setup.TypeAt(info.type);
     if (type.arm == Arm::kCavalry) info.mounted_type = info.type;
+    if (!spec.mounted.empty()) {
+      info.mounted_type = setup.tables.TypeOf(spec.mounted);
+      if (type.id != "dismounted_cavalry" || info.mounted_type < 0 ||
+          setup.TypeAt(info.mounted_type).arm != Arm::kCavalry)
+        return Error{ErrorCode::kBadFormat,
+                     fmt::format("unit {} is of kind `{}` and has `mounted` = `{}`: only "
+                                 "`dismounted_cavalry` has it, and it names a kind of cavalry",
+                                 spec.id, kind, spec.mounted)};
+    }
     info.weapon = type.weapon;
     info.cell = setup.board.At(spec.square);
     info.facing = spec.facing;

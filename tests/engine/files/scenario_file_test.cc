@@ -307,9 +307,12 @@ TEST(ScenarioFile, ReadsBackWhatItWrites) {
   EXPECT_EQ(again->units.back().square, read->units.back().square);
   Scenario odd = *read;
   odd.name = "a \"quoted\" \\ name";
+  odd.units.back().mounted = "regular_cavalry";
   const Result<Scenario> quoted = ParseScenario(ScenarioText(odd), "again", kFrame);
   ASSERT_TRUE(quoted.ok()) << quoted.error().message;
   EXPECT_EQ(quoted->name, odd.name);
+  EXPECT_EQ(quoted->units.back().mounted, "regular_cavalry");
+  EXPECT_EQ(quoted->units.front().mounted, "");
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ ArchivedShot AnArchivedShot() {
 std::vector<ArchivedFile> Files(const ArchivedShot& shot) { return FilesOf(shot).value(); }
 
 TEST(ArchivedShot, ReadsBackTheSame) {
-  const ArchivedShot archived = AnArchivedShot();
+  ArchivedShot archived = AnArchivedShot();
+  archived.scenario.units[0].mounted = "regular_cavalry";
   const Result<ArchivedShot> back = ArchivedShotFrom(Files(archived), "here");
   ASSERT_TRUE(back.ok()) << back.error().message;
   EXPECT_EQ(cv::norm(back->seen.pictures.before, archived.seen.pictures.before, cv::NORM_INF), 0);
@@ -83,6 +84,7 @@ TEST(ArchivedShot, ReadsBackTheSame) {
   EXPECT_EQ(back->scenario.units[0].id, archived.scenario.units[0].id);
   EXPECT_EQ(back->scenario.units[0].square, archived.scenario.units[0].square);
   EXPECT_EQ(back->scenario.units[0].facing, archived.scenario.units[0].facing);
+  EXPECT_EQ(back->scenario.units[0].mounted, "regular_cavalry");
   EXPECT_EQ(back->scenario.sides[1].baseline, archived.scenario.sides[1].baseline);
   // The same pictures and numbers give the same measurement.
   const Remeasured one = MeasureAgain(archived);

@@ -12,6 +12,7 @@
 #include "engine/game/chance.h"
 #include "engine/game/script_runner.h"
 #include "engine/rules/colonial/game_file.h"
+#include "engine/rules/colonial/seen.h"
 #include "engine/rules/rule_sets.h"
 #include "tests/support/temp_dir.h"
 
@@ -444,6 +445,29 @@ TEST(ColonialSeen, RemarksOnTheArmyAndDoubtfulPlaces) {  // COL-2.4, COL-1.2, CO
   EXPECT_NE(remarks()[1].find("looks like cavalry (COL-1.5)"), std::string::npos) << remarks()[1];
   t.stands.pop_back();
   EXPECT_NE(remarks()[0].find("Command stands"), std::string::npos);
+}
+
+TEST(ColonialSeen, ADismountedUnitKeepsTheValueOfWhatItRides) {  // COL-2.1
+  Table t;
+  t.Stand("B1", 0, 0, "D4");
+  t.scenario.kinds[0].name = "dismounted_cavalry";
+  const auto points = [&] {
+    const auto setup = SetupOf(t.scenario, t.frame);
+    EXPECT_TRUE(setup.ok()) << setup.error().message;
+    return PointsOf(**setup, setup.value()->stands.back());
+  };
+  EXPECT_EQ(points(), 0);
+  t.scenario.units.back().mounted = "regular_cavalry";
+  EXPECT_EQ(points(), 3);
+  t.scenario.units.back().mounted = "native_cavalry";
+  EXPECT_EQ(points(), 2);
+  for (const char* none : {"regular_infantry", "camels"}) {
+    t.scenario.units.back().mounted = none;
+    EXPECT_FALSE(SetupOf(t.scenario, t.frame).ok()) << none;
+  }
+  t.scenario.kinds[0].name = "regular_infantry";
+  t.scenario.units.back().mounted = "regular_cavalry";
+  EXPECT_FALSE(SetupOf(t.scenario, t.frame).ok());
 }
 
 TEST(ColonialSeen, PlaysTheProposedLine) {  // COL-3.3
