@@ -381,8 +381,7 @@ void RunOn(Play& play, int unit) {
       quarry = v;
     }
     if (quarry < 0) {
-      play.Set(unit, Of::kStatus, Conduct::kReady);
-      play.Set(unit, Of::kFastBefore, 0);
+      play.StandFast(unit);
       play.Tell("CF-22.6", play.Name(unit) + " has no unit left to pursue.");
       return;
     }
@@ -439,8 +438,8 @@ std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double q
   const double lead = (field.Contact(gap) ? 0 : gap) + quarry_yd;
   const bool caught = At(s, quarry).OnTable() && yards + kRounded_yd >= lead;
   play.PlaceBases(unit, FacedAlong(field.Bases(unit), field.FrontOf(unit).facing_deg, bearing));
-  // A new enemy in the way is charged at once. Units that run away are caught instead: they are not
-  // new enemies.
+  // A new enemy in the way is charged at once, unless the quarry is caught before. Units that run
+  // away are caught instead: they are not new enemies.
   std::optional<int> met;
   double first = yards;
   const auto look_ahead = [&](const Field& turned) {
@@ -454,9 +453,10 @@ std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double q
       first = along;
       met = v;
     }
-    const double quarry_at =
-        caught && !met ? AlongToContact(turned, unit, quarry, bearing, yards) : first;
-    return quarry_at < 0 ? yards : quarry_at;
+    const double quarry_at = caught ? AlongToContact(turned, unit, quarry, bearing, yards) : -1;
+    if (quarry_at < 0 || quarry_at > first) return first;
+    met.reset();
+    return quarry_at;
   };
   // Partly blocked pursuers split: bases stopped by the ground stay behind, still pursuing.
   const Field faced = play.Measure();
@@ -476,6 +476,10 @@ std::optional<int> Pursue(Play& play, int unit, int quarry, double gap, double q
   PassFriends(play, unit, turned.Bases(unit), bearing, go);
   CaptureLeaders(play, unit, turned.Bases(unit), bearing, go);
   if (held) HoldBack(play, *held, bearing, wanted);
+  if (met) {
+    const Field now = play.Measure();
+    if (!now.Contact(now.Gap(unit, *met))) met.reset();  // something stopped the pursuit before it
+  }
   play.Tell("CF-22.6", fmt::format("{} pursues {:.0f} of {:.0f} yd. {} had {:.0f} yd of lead: {}.",
                                    play.Name(unit), go, yards, play.Name(quarry), lead,
                                    caught ? "within reach" : "out of reach"));

@@ -402,11 +402,12 @@ struct Ride {
   std::vector<int> flanked;  // FlanksOf where the charge began
 };
 
-// CF-18.3.
+// CF-18.3. An enemy that has come into the way by a charge of its own is met instead (CF-18.2).
 void Miss(Play& play, const Ride& ride, double yards, bool past_target) {
   const State& s = play.Now();
   const double go = MoveAhead(
       play, ride.unit, past_target ? ShortOfOthers(play.Measure(), ride.unit, yards) : yards);
+  if (EngageTouched(play, ride.unit, ride.target, ride.flanked)) return;
   play.Set(ride.unit, Of::kMissed, std::max(1, At(s, ride.unit).charge.set));
   play.Tell("CF-18.3", fmt::format("{} charges {:.0f} yd and does not reach {} ({:.0f} yd away).",
                                    play.Name(ride.unit), go, play.Name(ride.target), ride.gap));

@@ -98,11 +98,7 @@ void Test(Play& play, int unit) {
   if (result == ControlResult::kFree) {
     play.Set(unit, Of::kControl, Control::kFree);
     play.Set(unit, Of::kMissed, 0);
-    if (must_go_on) {
-      play.Set(unit, Of::kStatus, Conduct::kReady);
-      play.Set(unit, Of::kPursued, 0);
-      play.Set(unit, Of::kFastBefore, 0);
-    }
+    if (must_go_on) play.StandFast(unit);
     says(must_go_on ? "CF-5.8" : "CF-5.5");
     return;
   }

@@ -263,8 +263,7 @@ void Reform(Play& play, const ParsedLine& words) {
                          open_table::WrappedBearing(words.numbers[0]), 0),
                 "CF-14.4");
   play.Set(unit, Of::kFormation, to);
-  play.Set(unit, Of::kStatus, Conduct::kReady);
-  play.Set(unit, Of::kFastBefore, 0);
+  play.StandFast(unit);
   play.Tell("CF-14.4", fmt::format("{} re-forms into {}.", play.Name(unit), FormationName(to)));
 }
 

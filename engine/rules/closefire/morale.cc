@@ -178,16 +178,6 @@ int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
   return dp;
 }
 
-// CF-8.4: once a rout or retirement has ended, a later one counts again.
-void Forget(Play& play, UnitOrLeader who) {
-  const std::vector<Shock>& felt = play.Now().felt;
-  if (std::none_of(felt.begin(), felt.end(), [&](const Shock& f) { return f.who == who; })) return;
-  Event e;
-  e.what = What::kFeltOver;
-  e.subject = Stored(who);
-  play.Emit(std::move(e));
-}
-
 }  // namespace
 
 void MoralePhase(Play& play) {
@@ -201,10 +191,10 @@ void MoralePhase(Play& play) {
       play.RiskLeaders(u, true);
   }
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u)
-    if (At(s, u).body.conduct == Conduct::kReady) Forget(play, {false, u});
+    if (At(s, u).body.conduct == Conduct::kReady) play.ForgetShocks({false, u});
   for (int l = 0; l < static_cast<int>(s.leaders.size()); ++l) {
     const std::optional<UnitId> with = LeaderAt(s, l).attached;
-    if (!with || At(s, *with).body.conduct != Conduct::kRouting) Forget(play, {true, l});
+    if (!with || At(s, *with).body.conduct != Conduct::kRouting) play.ForgetShocks({true, l});
   }
   play.SetGame(What::kShocksOver, 0);
   Spiking(play);

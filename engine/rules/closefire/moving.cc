@@ -594,8 +594,7 @@ void StandUnformed(Play& play, int side) {
     if (!unit.OnTable() || Info(s, u).side != side || unit.body.conduct != Conduct::kRetiring ||
         unit.pace.kind_now == LastMove::kRetired || MayReform(s, u))
       continue;
-    play.Set(u, Of::kStatus, Conduct::kReady);
-    play.Set(u, Of::kFastBefore, 0);
+    play.StandFast(u);
     play.Tell("CF-22.4", play.Name(u) + " no longer retires: it stands.");
   }
 }

@@ -196,6 +196,24 @@ void Play::AddShock(int unit, Blow blow) {
   Emit(std::move(e));
 }
 
+void Play::ForgetShocks(UnitOrLeader who) {
+  if (std::none_of(s_.felt.begin(), s_.felt.end(), [&](const Shock& f) { return f.who == who; }))
+    return;
+  Event e;
+  e.what = What::kFeltOver;
+  e.subject = Stored(who);
+  Emit(std::move(e));
+}
+
+void Play::StandFast(int unit) {
+  Set(unit, Of::kStatus, Conduct::kReady);
+  Set(unit, Of::kPursued, 0);
+  Set(unit, Of::kFastBefore, 0);
+  ForgetShocks({false, unit});
+  for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l)
+    if (LeaderAt(s_, l).attached == unit) ForgetShocks({true, l});
+}
+
 void Play::Reveal(int unit, const char* what) {
   if (At(s_, unit).body.presence != Presence::kHidden || Info(s_, unit).side != s_.to_act) return;
   Set(unit, Of::kPresence, Presence::kOnTable);

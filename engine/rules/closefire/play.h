@@ -139,6 +139,10 @@ class Play {
   void Engage(int a, int b);
   void Part(int unit);
   void AddShock(int unit, Blow blow);  // where the unit stands now
+  // CF-8.4: once a rout or retirement has ended, a later one counts again.
+  void ForgetShocks(UnitOrLeader who);
+  // Ends a retirement, rout or pursuit: the unit stands.
+  void StandFast(int unit);
   // CF-3.3: puts a hidden unit of the side that acts on the table. what: "fires", "moves".
   void Reveal(int unit, const char* what);
   void Emit(Event&& event);

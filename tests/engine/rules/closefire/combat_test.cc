@@ -1459,6 +1459,19 @@ TEST(CloseFireAfter, PursuersHackRunningUnitsInTheirWay) {  // CF-22.6
   EXPECT_EQ(a.g.Mood(quarry), Conduct::kRetiring);
 }
 
+TEST(CloseFireAfter, PursuersHackTheirQuarryBeforeNewEnemiesBehindIt) {  // CF-22.6
+  Alone a;
+  const int horse = a.g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int quarry = a.g.Foot(kRed, Grade::kC, 4, {500, 560}, N);
+  const int behind = a.g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+  a.g.Put(quarry, Of::kStatus, Conduct::kRetiring);
+  a.g.Put(quarry, Of::kFormation, Formation::kUnformed);
+  Play play(a.g.s, a.events, {{{4, 4, 4}, -1, 0}, {{1, 2, 3, 3}, -1, 0}}, false);
+  EXPECT_FALSE(Pursue(play, horse, quarry, 40, 0)) << "the quarry is in the way";
+  EXPECT_EQ(a.g.Mood(quarry), Conduct::kRouting);
+  EXPECT_FALSE(a.g.Is(behind, Of::kContacted));
+}
+
 TEST(CloseFireAfter, PursuersAndEvadersDisturbFriends) {  // CF-14.11
   for (const bool fired : {true, false}) {
     Alone a;
@@ -1897,6 +1910,42 @@ TEST(CloseFireMorale, RoutingGeneralCountsOnceAtHisPresentPlace) {  // CF-8.4
     MoralePhase(play);
     EXPECT_EQ(g.Dp(foot), near ? 2 : 0);
   }
+}
+
+TEST(CloseFireMorale, ASecondRoutInOneTurnCountsAgain) {  // CF-8.4 CF-5.8
+  Game g;
+  const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+  const int with = g.Foot(kBlue, Grade::kC, 4, {600, 500}, N);
+  const int general = g.Leader(kBlue, Rank::kGeneral, {0, 0});
+  g.Attach(general, with);
+  std::vector<Event> events;
+  Play play(g.s, events, {}, false);
+  for (const char* rout : {"first", "second"}) {
+    g.Put(foot, Of::kDp, 0);
+    g.Put(with, Of::kStatus, Conduct::kRouting);
+    play.AddShock(with, Blow::kRoutedOrLost);
+    g.s.shocks.push_back({{true, general}, Blow::kLeaderRouting, Milli(600), Milli(500)});
+    MoralePhase(play);
+    EXPECT_EQ(g.Dp(foot), 4) << rout << " rout: 2 for the unit, 2 for the general";
+    play.StandFast(with);  // it rallies, fights and routs before the next Morale phase
+  }
+}
+
+TEST(CloseFireCharge, MeetsAnEnemyThatHasComeIntoItsWay) {  // CF-18.2
+  Game g;
+  const int blue = g.Horse(kBlue, Grade::kC, 2, {460, 510}, N);
+  g.Foot(kBlue, Grade::kC, 2, {540, 530}, N);
+  const int red = g.Horse(kRed, Grade::kC, 6, {500, 640}, S);
+  g.Start(Phase::kCharges);
+  for (const char* line : {"charge B0 at R2 avd+avd", "done Blue", "charge R2 at B1 avd+avd",
+                           "done Red", "done Red", "done Blue", "dice 4 4"})
+    ASSERT_EQ(g.Do(line), "") << line << ": " << g.because << " / " << g.Request();
+  EXPECT_TRUE(g.Told("charges 80 yd and does not reach")) << "R2 was 130 yd away";
+  // Its target is 110 yd away, the horse that charged it now 50.
+  ASSERT_EQ(g.Do("dice 3 3"), "") << g.Request();
+  EXPECT_TRUE(InCombat(g.s, blue));
+  EXPECT_TRUE(g.Is(red, Of::kReached));
+  EXPECT_FALSE(g.Is(red, Of::kMissed));
 }
 
 TEST(CloseFireCharge, PaceIsThatOfTheLastMove) {  // CF-12.9
