@@ -264,7 +264,9 @@ Result<TableRegistration> RegisterTable(const cv::Mat& bgr, const CameraModel& l
     // Markers that are all hidden leave the grid.
     if (found.ok() || found.error().code != ErrorCode::kNotFound) return found;
     auto by_lines = RegisterByLines(bgr, lens, table.frame, scenario, options);
-    return by_lines.ok() ? std::move(by_lines) : std::move(found);
+    if (!by_lines.ok()) return found;
+    TellMarkersUnread(by_lines.value(), *table.fiducials);
+    return by_lines;
   }
   return RegisterByLines(bgr, lens, table.frame, scenario, options);
 } catch (const cv::Exception& e) {

@@ -45,6 +45,15 @@ const FiducialMarker& SpecOf(const FiducialSpec& spec, int id) {
                        [id](const FiducialMarker& m) { return m.id == id; });
 }
 
+// Whether the markers, none of which is read, are seen as in a mirror.
+bool IsMirrored(const cv::Mat& grey, const CameraModel& lens, const FiducialSpec& spec) {
+  cv::Mat turned;
+  cv::flip(grey, turned, 1);
+  const auto seen = FindMarkers(turned, lens, spec);
+  constexpr std::size_t kSure = 2;  // any pattern may pass for one marker
+  return seen.ok() && seen->size() >= kSure;
+}
+
 // A first pose from whole markers, camera above the table; empty when there is none.
 std::optional<Pose> FirstPose(const std::vector<const MarkerSighting*>& markers,
                               const FiducialSpec& spec, const CameraModel& lens) {
@@ -214,6 +223,7 @@ void JudgeByGrid(const std::vector<GridSight>& seen, const TableCamera& from,
 struct LeftOutNinths {
   double worst_in = 0;      // largest shift of a ninth's crossings
   double by_chance_in = 0;  // what the hand that drew them explains of that one
+  bool told = false;        // some ninth has crossings enough
 };
 LeftOutNinths NinthsOf(const std::vector<TableRegistration::Residual>& held_out,
                        const TableFrame& frame) {
@@ -235,6 +245,7 @@ LeftOutNinths NinthsOf(const std::vector<TableRegistration::Residual>& held_out,
   for (const auto& ninth : ninths) {
     constexpr std::size_t kFewest = 3;
     if (ninth[0].size() < kFewest) continue;
+    out.told = true;
     const double shift = std::hypot(Median(ninth[0]), Median(ninth[1]));
     if (shift <= out.worst_in) continue;
     // The largest of nine shifts of two coordinates: one in a hundred lies beyond 3.7 sigmas of a
@@ -298,10 +309,9 @@ std::string Sentence(const TableRegistration& table, const TableFrame& frame, st
   if (!table.held_out.empty()) {
     std::vector<double> off;
     for (const auto& r : table.held_out) off.push_back(Norm(r.error_in));
-    how += fmt::format(
-        ", drawn crossings within {:.3f} in (median of {}), shifted by {:.3f} in in "
-        "the worst ninth of the board",
-        Median(off), off.size(), NinthsOf(table.held_out, frame).worst_in);
+    how += fmt::format(", drawn crossings within {:.3f} in (median of {})", Median(off), off.size());
+    if (const LeftOutNinths ninths = NinthsOf(table.held_out, frame); ninths.told)
+      how += fmt::format(", shifted by {:.3f} in in the worst ninth of the board", ninths.worst_in);
   }
   switch (table.trust) {
     case TableTrust::kTrusted:
@@ -563,6 +573,14 @@ Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<Marke
 
 }  // namespace
 
+void TellMarkersUnread(TableRegistration& by_lines, const FiducialSpec& spec) {
+  const std::size_t count = spec.markers.size();
+  by_lines.sentence +=
+      fmt::format("; none of the table's {} marker{} was read, and lines tell less: clear the "
+                  "corners or bring more light",
+                  count, count == 1 ? "" : "s");
+}
+
 Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraModel& lens,
                                         const TableSpec& table,
                                         const RegistrationOptions& options) try {
@@ -574,6 +592,9 @@ Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraMode
   const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
   const auto seen = FindMarkers(grey, lens, *table.fiducials);
   if (!seen.ok()) return seen.error();
+  if (seen->empty() && IsMirrored(grey, lens, *table.fiducials)) {
+    return Error{ErrorCode::kBadFormat, kMirrored};
+  }
   std::optional<Known> looser;
   auto found = FindWithCheckedLens(
       known, [&](const Known& k) { return FitMarkers(picture, *seen, table, k); }, looser);
@@ -684,8 +705,8 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
   if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
   if (clicks.size() < 4) {
     return Error{ErrorCode::kOutOfRange,
-                 fmt::format("{} clicks do not fix the table; click four crossings, far apart",
-                             clicks.size())};
+                 fmt::format("{} {} not fix the table; click four crossings, far apart",
+                             clicks.size(), clicks.size() == 1 ? "click does" : "clicks do")};
   }
   const Known known = registration::KnownOf(lens, options.height);
   const cv::Mat grey = LinePicture(picture, LineKind::kLightness);

@@ -72,10 +72,14 @@ struct RegistrationOptions {
 //          the lens. Several frames averaged are better than one.
 // lens     where it has a covariance it is fitted along with the pose, and what stays in doubt goes
 //          into the camera's covariance. Without a lens file, AssumedLens.
-// errors   kBadFormat (another kind or size of picture), kNotFound when no marker is seen.
+// errors   kBadFormat (another kind or size of picture, or one that is mirrored), kNotFound when no
+//          marker is seen.
 Result<TableRegistration> RegisterTable(const cv::Mat& picture, const CameraModel& lens,
                                         const TableSpec& table,
                                         const RegistrationOptions& options = {});
+
+// Says in its sentence that a table with markers was found by its lines, as no marker was read.
+void TellMarkersUnread(TableRegistration& by_lines, const FiducialSpec& spec);
 
 // From the drawn grid alone. Lines cannot tell north: all placements that look alike are returned,
 // two for an oblong board and four for a square one, each a turn of the first.

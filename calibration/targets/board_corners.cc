@@ -57,6 +57,30 @@ std::optional<ImagePoint> Predict(const std::vector<MarkerOnBoard>& markers, cv:
   return ImagePoint{static_cast<double>(out[0].x), static_cast<double>(out[0].y)};
 }
 
+// The fewest markers of a board that say where it lies.
+constexpr std::size_t kFewestMarkers = 3;
+
+// Why a view shows too few of the board's markers.
+// mirrored  how many are read in the picture seen in a mirror
+Error TooFewMarkers(const std::string& name, std::size_t read, std::size_t mirrored) {
+  if (mirrored >= kFewestMarkers) {
+    return Error{ErrorCode::kNotFound, fmt::format("{}: {}", name, kMirrored)};
+  }
+  return Error{
+      ErrorCode::kNotFound,
+      fmt::format("{}: {} of the board's markers can be read: blurred, dark or another board", name,
+                  read)};
+}
+
+cv::Mat InAMirror(const cv::Mat& picture) {
+  cv::Mat out;
+  cv::flip(picture, out, 1);
+  return out;
+}
+
+// Of the corners of the markers that are read, for the board that is described.
+constexpr double kLeastOnBoard = 0.6;
+
 // The share of markers that lie as the board has them.
 double AsOnBoard(const std::vector<MarkerOnBoard>& markers) {
   std::vector<cv::Point2f> from;
@@ -73,6 +97,29 @@ double AsOnBoard(const std::vector<MarkerOnBoard>& markers) {
   const cv::Mat h = cv::findHomography(from, to, cv::RANSAC, 0.25 * side + 2, inliers);
   if (h.empty()) return 0;
   return static_cast<double>(cv::countNonZero(inliers)) / static_cast<double>(from.size());
+}
+
+// Those of the board's markers that can be read.
+std::vector<MarkerOnBoard> MarkersIn(const cv::Mat& grey, const cv::aruco::CharucoBoard& board) {
+  const auto options = cv::aruco::DetectorParameters::create();
+  options->cornerRefinementMethod = cv::aruco::CORNER_REFINE_NONE;
+  std::vector<std::vector<cv::Point2f>> quads;
+  std::vector<int> ids;
+  cv::aruco::detectMarkers(grey, board.dictionary, quads, ids, options);
+  std::vector<MarkerOnBoard> markers;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto known = std::find(board.ids.begin(), board.ids.end(), ids[i]);
+    if (known == board.ids.end()) continue;
+    const auto& points = board.objPoints[static_cast<std::size_t>(known - board.ids.begin())];
+    MarkerOnBoard m;
+    for (std::size_t k = 0; k < 4; ++k) {
+      m.board[k] = {points[k].x, points[k].y};
+      m.image[k] = quads[i][k];
+      m.centre += 0.25F * m.board[k];
+    }
+    markers.push_back(m);
+  }
+  return markers;
 }
 
 // value = q0 + q1 u + q2 v + q3 u^2 + q4 u v + q5 v^2 about `at`, by least squares with Gaussian
@@ -200,33 +247,11 @@ Result<BoardView> FindCharuco(const std::string& name, const cv::Mat& grey,
   const auto board = cv::aruco::CharucoBoard::create(
       spec.squares_x, spec.squares_y, static_cast<float>(spec.square_length_in),
       static_cast<float>(spec.marker_length_in), dictionary.value());
-  const auto options = cv::aruco::DetectorParameters::create();
-  options->cornerRefinementMethod = cv::aruco::CORNER_REFINE_NONE;
-  std::vector<std::vector<cv::Point2f>> quads;
-  std::vector<int> ids;
-  cv::aruco::detectMarkers(grey, dictionary.value(), quads, ids, options);
-  std::vector<MarkerOnBoard> markers;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const auto known = std::find(board->ids.begin(), board->ids.end(), ids[i]);
-    if (known == board->ids.end()) continue;
-    const auto& points = board->objPoints[static_cast<std::size_t>(known - board->ids.begin())];
-    MarkerOnBoard m;
-    for (std::size_t k = 0; k < 4; ++k) {
-      m.board[k] = {points[k].x, points[k].y};
-      m.image[k] = quads[i][k];
-      m.centre += 0.25F * m.board[k];
-    }
-    markers.push_back(m);
+  const std::vector<MarkerOnBoard> markers = MarkersIn(grey, *board);
+  if (markers.size() < kFewestMarkers) {
+    return TooFewMarkers(name, markers.size(), MarkersIn(InAMirror(grey), *board).size());
   }
-  constexpr std::size_t kFewest = 3;
-  if (markers.size() < kFewest) {
-    return Error{
-        ErrorCode::kNotFound,
-        fmt::format("{}: {} of the board's markers can be read: blurred, dark or another board",
-                    name, markers.size())};
-  }
-  constexpr double kMost = 0.6;
-  if (AsOnBoard(markers) < kMost) {
+  if (AsOnBoard(markers) < kLeastOnBoard) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("{}: the markers do not lie as on the board of [charuco]: another "
                              "board, or one drawn with a white square at its top left",
@@ -323,14 +348,23 @@ Result<BoardView> FindMarkerGrid(const std::string& name, const cv::Mat& grey,
   const FiducialSpec markers = MarkersOf(spec);
   const auto seen = FindMarkers(grey, plain, markers);
   if (!seen.ok()) return seen.error();
+  if (seen->size() < kFewestMarkers) {
+    const auto mirrored = FindMarkers(InAMirror(grey), plain, markers);
+    return TooFewMarkers(name, seen->size(), mirrored.ok() ? mirrored->size() : 0);
+  }
   BoardView view;
   view.name = name;
+  std::vector<MarkerOnBoard> on_board;
   std::vector<double> sides;
   for (const MarkerSighting& m : *seen) {
     const auto at = std::find_if(markers.markers.begin(), markers.markers.end(),
                                  [&](const FiducialMarker& k) { return k.id == m.id; });
     const auto corners = MarkerCorners(*at, spec.marker_length_in);
+    MarkerOnBoard& marker = on_board.emplace_back();
     for (std::size_t i = 0; i < 4; ++i) {
+      marker.board[i] = {static_cast<float>(corners[i].x), static_cast<float>(corners[i].y)};
+      marker.image[i] = {static_cast<float>(m.corner_px[i].x_px),
+                         static_cast<float>(m.corner_px[i].y_px)};
       view.board_in.push_back({corners[i].x, -corners[i].y});
       view.seen.push_back(m.corner_px[i]);
       const ImagePoint next = m.corner_px[(i + 1) % 4];
@@ -338,12 +372,11 @@ Result<BoardView> FindMarkerGrid(const std::string& name, const cv::Mat& grey,
     }
   }
   view.square_px = Median(sides);
-  constexpr std::size_t kFewest = 3;
-  if (seen->size() < kFewest) {
-    return Error{
-        ErrorCode::kNotFound,
-        fmt::format("{}: {} of the board's markers can be read: blurred, dark or another board",
-                    name, seen->size())};
+  if (AsOnBoard(on_board) < kLeastOnBoard) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("{}: the markers do not lie as {} x {} with such gaps do: "
+                             "another board",
+                             name, spec.markers_x, spec.markers_y)};
   }
   return view;
 } catch (const cv::Exception& e) {

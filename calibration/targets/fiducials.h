@@ -29,6 +29,10 @@ struct MarkerSighting {
   bool burnt = false;
 };
 
+// What to do about a picture in which markers are seen as in a mirror.
+inline constexpr const char* kMirrored =
+    "the picture is mirrored; switch mirroring off in the camera's settings";
+
 // Every marker of the table that can be read in the picture. Corners come from straight lines
 // fitted to the border's edges in undistorted coordinates and met: refined corner by corner they
 // would be pulled inward on blurred prints. grey    CV_8UC1, the size of the lens. errors

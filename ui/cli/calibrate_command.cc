@@ -109,6 +109,22 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
       .Number("gap", markers.gap_in, 0.005, 20.0, "gap between two markers, inches");
   if (const auto status = ReadArguments(options, "calibrate lens", arguments, console))
     return *status;
+  if (chessboard && marker_grid) {
+    return BadUsage(console, "calibrate lens",
+                    "--chessboard and --marker-grid are two kinds of board; give the one you have");
+  }
+  const bool plain = chessboard || marker_grid;
+  if (!plain && table.empty() && charuco.marker_length_in >= charuco.square_length_in) {
+    return BadUsage(console, "calibrate lens",
+                    fmt::format("--marker is {:g} and --square {:g}; a marker lies inside its "
+                                "square and must be smaller",
+                                charuco.marker_length_in, charuco.square_length_in));
+  }
+  std::error_code ec;
+  if (fs::is_regular_file(source, ec) && IsPictureName(source)) {
+    return BadInput(console,
+                    source + ": is one picture; give the folder with all views of the board");
+  }
   if (!table.empty()) {
     const Result<TableSpec> spec = ReadTable(table);
     if (!spec.ok()) return BadInput(console, spec.error().message);
@@ -124,7 +140,6 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
   markers.marker_length_in = charuco.marker_length_in;
   markers.dictionary = charuco.dictionary;
   const std::vector<fs::path> pictures = LensPictures(source);
-  std::error_code ec;
   const std::vector<fs::path> unread = UnreadPictureFiles(source);
   if (pictures.empty() && fs::is_directory(source, ec)) {
     return BadInput(

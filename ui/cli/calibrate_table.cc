@@ -33,7 +33,15 @@ Result<cv::Mat> PictureOf(const fs::path& source) {
   std::error_code ec;
   if (fs::is_directory(file, ec)) {
     file = RecordingIn(source);
-    if (file.empty()) file = source / "video.mkv";
+    if (file.empty()) {
+      const std::vector<fs::path> frames = PictureFiles(source / "frames");
+      if (frames.empty()) {
+        return Error{ErrorCode::kNotFound, source.string() +
+                                               ": neither a recording nor frames/ is in it; give a "
+                                               "picture, a video, or a clip's folder"};
+      }
+      file = frames.front();
+    }
   }
   if (IsPictureName(file)) {
     cv::Mat bgr = ReadPicture(file, cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
@@ -295,6 +303,13 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
     const Result<CameraModel> read = ReadCamera(camera_file);
     if (!read.ok()) return BadInput(console, read.error().message);
     lens = *read;
+    if (bgr->cols != lens.width_px || bgr->rows != lens.height_px) {
+      return BadInput(console,
+                      fmt::format("{}: the picture is {} x {}, but {} is for {} x {}; calibrate "
+                                  "the lens at the size that is played at",
+                                  asked.source, bgr->cols, bgr->rows, camera_file.string(),
+                                  lens.width_px, lens.height_px));
+    }
   }
   const fs::path scenario_file = or_beside(asked.scenario, "scenario.toml");
   std::optional<Scenario> scenario;

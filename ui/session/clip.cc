@@ -68,7 +68,8 @@ Result<ClipPaths> FindClip(const fs::path& root, bool has_rig) {
     if (out.lens_views.empty()) {
       return Error{ErrorCode::kNotFound,
                    fmt::format("{}: neither camera.yaml nor pictures in lens/; calibrate the lens "
-                               "or copy the views of the board there",
+                               "or copy the views of the board there. To do without, save a rig "
+                               "with `fallofshot calibrate table --rig` and give it with --rig",
                                root.string())};
     }
   }

@@ -84,9 +84,11 @@ Result<PlacedTable> FindTable(const Frame& frame, const CameraModel& lens, const
   }
   auto placements = RegisterFromGrid(frame.bgr, lens, table.frame, options);
   if (!placements.ok()) return placements.error();
-  return PlacedTable{
+  PlacedTable out{
       Northward(std::move(placements).value(), table.frame, ways.north.value_or(PictureNorth::kUp)),
       !ways.north};
+  if (table.fiducials) TellMarkersUnread(out.table, *table.fiducials);
+  return out;
 }
 
 Result<std::vector<Click>> CornerClicks(const std::array<ImagePoint, 4>& clicks, PictureNorth north,

@@ -147,7 +147,8 @@ Result<Rig> OpenRig(const RigParts& parts) {
     camera = parts.table.parent_path() / "camera.yaml";
     if (!fs::is_regular_file(camera, ec)) {
       return Error{ErrorCode::kNotFound,
-                   fmt::format("{}: no such file; give the lens of this camera with --camera",
+                   fmt::format("{}: no such file; give the lens of this camera with --camera, or a "
+                               "rig of `fallofshot calibrate table --rig` with --rig",
                                camera.string())};
     }
   }

@@ -171,6 +171,36 @@ TEST(CalibrateLens, DegenerateSetsAreRefusedWithTheReason) {
   EXPECT_EQ(lens.error().code, ErrorCode::kBadFormat);
 }
 
+TEST(CalibrateLens, SaysWhenTheCameraMirrorsItsPictures) {
+  std::vector<LensView> views = CharucoViews(Webcam(640, 480), kAllSides);
+  for (LensView& view : views) cv::flip(view.grey, view.grey, 1);
+  const auto lens = CalibrateLens(views, kBoard);
+  ASSERT_FALSE(lens.ok());
+  EXPECT_NE(lens.error().message.find("the picture is mirrored; switch mirroring off"),
+            std::string::npos)
+      << lens.error().message;
+}
+
+TEST(FindMarkerGrid, NamesAnotherBoardAndAMirroredOne) {
+  const TableSpec table = test::MarkedTable(6, 4, 4.0);
+  const TableCamera camera = Overhead(Webcam(960, 720), table.frame, 34, 0, 0, 0);
+  cv::Mat grey = PictureOfPlane(camera, test::PaintedTable(table), {0.7, 1.0, 3});
+  MarkerGridSpec row;  // the table's four markers lie at its corners, not in a row
+  row.markers_x = 4;
+  row.markers_y = 1;
+  row.marker_length_in = table.fiducials->size_in;
+  row.dictionary = table.fiducials->dictionary;
+  const auto other = FindMarkerGrid("view", grey, row);
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().message,
+            "view: the markers do not lie as 4 x 1 with such gaps do: another board");
+  cv::flip(grey, grey, 1);
+  const auto mirrored = FindMarkerGrid("view", grey, row);
+  ASSERT_FALSE(mirrored.ok());
+  EXPECT_NE(mirrored.error().message.find("mirrored"), std::string::npos)
+      << mirrored.error().message;
+}
+
 // Folders of photographs hold copies, and pictures of another camera.
 TEST(CalibrateLens, LeavesOutCopiesAndViewsOfAnotherSize) {
   const std::vector<LensView> views = CharucoViews(Webcam(640, 480), kAllSides);

@@ -306,6 +306,51 @@ TEST(RegisterTable, ACopyAndAPushedMarkerAreLeftOut) {
   EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.03);
 }
 
+// Cameras that show people themselves mirror their pictures. By its lines such a table would be
+// found with east and west exchanged.
+TEST(RegisterTable, RefusesAMirroredPicture) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 0, 0, 0);
+  cv::Mat seen = PictureOfPlane(truth, PaintedTable(table), {0.7, 1.0, 3});
+  cv::flip(seen, seen, 1);
+  cv::cvtColor(seen, seen, cv::COLOR_GRAY2BGR);
+  RegistrationOptions known;  // tells which way round the lines lie
+  known.before = KnownPose{truth.rvec, truth.tvec};
+  const auto found = RegisterTable(seen, truth.lens, table, Scenario{}, known);
+  ASSERT_FALSE(found.ok()) << found->sentence;
+  EXPECT_EQ(found.error().code, ErrorCode::kBadFormat);
+  EXPECT_EQ(found.error().message,
+            "the picture is mirrored; switch mirroring off in the camera's settings");
+}
+
+TEST(RegisterTable, SaysWhenNoMarkerWasReadAndTheLinesHadToDo) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  TableSpec covered = table;
+  covered.fiducials.reset();
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 0, 0, 0);
+  cv::Mat seen = PictureOfPlane(truth, PaintedTable(covered), {0.7, 1.0, 3});
+  cv::cvtColor(seen, seen, cv::COLOR_GRAY2BGR);
+  RegistrationOptions known;
+  known.before = KnownPose{truth.rvec, truth.tvec};
+  const auto found = RegisterTable(seen, truth.lens, table, Scenario{}, known);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_NE(found->sentence.find("none of the table's 4 markers was read"), std::string::npos)
+      << found->sentence;
+}
+
+// The ninths of a small board have too few crossings to say how far they lie to one side.
+TEST(RegisterTable, SaysNothingOfNinthsThatAreNotMeasured) {
+  TableSpec table;
+  table.frame = {8, 8, 2.0};
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 23, 0, 3, 0);
+  const auto found =
+      RegisterFromGrid(PictureOfPlane(truth, PaintedTable(table)), truth.lens, table.frame);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  const std::string& says = found->front().sentence;
+  EXPECT_NE(says.find("drawn crossings within"), std::string::npos) << says;
+  EXPECT_EQ(says.find("worst ninth"), std::string::npos) << says;
+}
+
 TEST(RegisterTable, RefusesWhatItCannotUse) {
   const TableSpec table = MarkedTable(6, 4, 4.0);
   const CameraModel lens = Webcam(640, 480);
@@ -540,6 +585,8 @@ TEST(RegisterFromClicks, ClicksSnapToCrossingsAndTheGridDoesTheRest) {
     return refused.ok() ? std::optional<ErrorCode>() : refused.error().code;
   };
   EXPECT_EQ(code({clicks[0], clicks[1], clicks[2]}), ErrorCode::kOutOfRange);
+  EXPECT_EQ(RegisterFromClicks(grey, truth.lens, table.frame, {clicks[0]}).error().message,
+            "1 click does not fix the table; click four crossings, far apart");
   std::vector<Click> swapped = clicks;
   std::swap(swapped[0].crossing_in, swapped[1].crossing_in);
   EXPECT_EQ(code(swapped), ErrorCode::kDegenerate);

@@ -245,6 +245,11 @@ TEST_F(CalibrateLine, RefusesBadLensArguments) {
   dir_.Write("views/1.jpg", "no picture");
   Refused({"lens", dir + "/views", "--out", out}, kExitBadInput, "view");
   EXPECT_FALSE(std::filesystem::exists(out));
+  Refused({"lens", dir + "/views", "--chessboard", "--marker-grid"}, kExitBadUsage,
+          "--chessboard and --marker-grid are two kinds of board");
+  Refused({"lens", dir + "/views", "--marker", "1.5"}, kExitBadUsage,
+          "--marker is 1.5 and --square 1; a marker lies inside its square");
+  Refused({"lens", dir + "/views/0.png"}, kExitBadInput, "give the folder with all views");
 }
 
 TEST_F(CalibrateLine, RefusesBadTableArguments) {
@@ -260,6 +265,17 @@ TEST_F(CalibrateLine, RefusesBadTableArguments) {
   Refused({"table", bare, "--camera", dir_.path() / "none.yaml"}, kExitBadInput, "none.yaml");
   Refused({"table", bare, "--scenario", dir_.path() / "none.toml"}, kExitBadInput, "none.toml");
   Refused({"table", bare, "--clicks", "1,2"}, kExitBadUsage, "--clicks: 1 click;");
+  // The lens file beside the picture is taken by itself, so its name must be said.
+  const std::filesystem::path lens = dir_.path() / "camera.yaml";
+  ASSERT_TRUE(WriteCamera(AssumedLens({640, 480}), lens).ok());
+  Refused({"table", bare}, kExitBadInput, "camera.yaml is for 640 x 480");
+  // A clip of single pictures is one too.
+  Bare("clip/frames/000000.png");
+  Refused({"table", dir_.path() / "clip", "--table", table}, kExitBadInput,
+          "no grid of the board's size stands out");
+  std::filesystem::create_directory(dir_.path() / "empty");
+  Refused({"table", dir_.path() / "empty", "--table", table}, kExitBadInput,
+          "neither a recording nor frames/ is in it");
   const std::string rig = dir_.path() / "rig.toml";
   Refused({"table", bare, "--rig", rig}, kExitBadInput, "bare.png");  // there is no table in it
   EXPECT_FALSE(std::filesystem::exists(rig));

@@ -73,6 +73,10 @@ TEST(OpenClip, AcceptsFramesAndLensViews) {
 
 TEST(OpenClip, NamesMissingFiles) {
   EXPECT_EQ(OpenClip("/nowhere/at/all").error().code, ErrorCode::kNotFound);
+  const TempDir no_lens;
+  WriteClip(no_lens);
+  std::filesystem::remove(no_lens.path() / "camera.yaml");
+  EXPECT_NE(ErrorOf(no_lens).find("calibrate table --rig"), std::string::npos) << ErrorOf(no_lens);
   const struct {
     const char* file;
     const char* says;
