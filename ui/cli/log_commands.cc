@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <istream>
 #include <map>
@@ -10,6 +11,7 @@
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -400,6 +402,32 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
   return kExitDone;
 }
 
+namespace {
+
+// Whether a file can be a club's: an empty one, left by a program that was killed, can be.
+bool StartsAsDatabase(const std::string& file) {
+  constexpr std::string_view kStart("SQLite format 3\0", 16);
+  std::ifstream in(file, std::ios::binary);
+  std::string start(kStart.size(), ' ');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(in.gcount()));
+  return start.empty() || start == kStart;
+}
+
+// Of a game that the club's file has already.
+std::string HeldText(const GameSummary& given, const GameSummary& here) {
+  if (given.records == here.records)
+    return fmt::format("{} is game {} already\n", given.name, here.id);
+  if (given.records < here.records)
+    return fmt::format("{} is game {} already, and goes on there\n", given.name, here.id);
+  return fmt::format(
+      "{} is game {} already, with {} record{} instead of {}: it was continued elsewhere and was "
+      "not copied; to keep both, import it into another file with --db\n",
+      given.name, here.id, here.records, here.records == 1 ? "" : "s", given.records);
+}
+
+}  // namespace
+
 int RunImport(const std::vector<std::string>& arguments, Console& console) {
   std::string file;
   ClubFileOption club;
@@ -414,6 +442,11 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
   JournalOptions read_only;
   read_only.read_only = true;
   read_only.make_key = false;
+  if (!StartsAsDatabase(file)) {
+    return BadInput(console, file +
+                                 ": holds no games; give a .fosgame that `fallofshot export` "
+                                 "wrote without --jsonl, or another club's file");
+  }
   const Result<Journal> from = Journal::Open(file, read_only);
   if (!from.ok()) return BadInput(console, from.error().message);
   if (const std::string fault = from->Check(); fault != "ok") {
@@ -424,15 +457,32 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
   if (games->empty()) return BadInput(console, file + ": holds no game; give another file");
   Result<Journal> into = Journal::Open(club.Path());
   if (!into.ok()) return BadInput(console, into.error().message);
+  const Result<std::vector<GameSummary>> there = into->Games();
+  if (!there.ok()) return BadInput(console, there.error().message);
+  std::size_t held = 0;
+  bool differs = false;
   for (const GameSummary& game : *games) {
     const Result<GameLog> log = from->Read(game.id);
     if (!log.ok()) return BadInput(console, log.error().message);
+    const auto same = std::find_if(there->begin(), there->end(),
+                                   [&](const GameSummary& one) { return one.uid == game.uid; });
+    if (same != there->end()) {
+      ++held;
+      differs = differs || same->records < game.records;
+      console.out << HeldText(game, *same);
+      continue;
+    }
     const Result<std::int64_t> copied = into->Copy(*log, *from);
     if (!copied.ok()) return BadInput(console, copied.error().message);
     console.out << fmt::format("{} is now game {}, with {} record{}\n", game.name, *copied,
                                log->records.size(), log->records.size() == 1 ? "" : "s");
   }
-  return kExitDone;
+  if (held == games->size()) {
+    return BadInput(
+        console, fmt::format("{}: already holds {} of {}; nothing was copied", club.Path().string(),
+                             held == 1 ? "the game" : "every game", file));
+  }
+  return differs ? kExitBadInput : kExitDone;
 }
 
 }  // namespace fos

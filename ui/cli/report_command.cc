@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <ostream>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "engine/files/whole_file.h"
+#include "engine/game/line_words.h"
 #include "engine/journal/anonymise.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/options.h"
@@ -134,10 +136,15 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
   const Result<std::vector<GameSummary>> games = (*source)->Games();
   if (!games.ok()) return BadInput(console, games.error().message);
   Season season;
+  std::set<std::string> players;  // of all games that are counted
+  std::set<std::string> tables;
   for (const GameSummary& game : *games) {
+    tables.insert(game.table);
     const std::string day = DayOf(game.started_unix_s);
     if (day < since || day > until || (!table.empty() && game.table != table)) continue;
     const Result<GameLog> log = (*source)->Read(game.id);
+    if (log.ok())
+      for (const Seat& seat : log->start.seats) players.insert(seat.player);
     if (log.ok() && !player.empty() &&
         std::none_of(log->start.seats.begin(), log->start.seats.end(),
                      [&](const Seat& seat) { return seat.player == player; })) {
@@ -149,6 +156,17 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
       continue;
     }
     season.Add(*log, *battle, game.table);
+  }
+  if (!player.empty() && !players.contains(player)) {
+    return BadInput(
+        console,
+        (*source)->Name() + ": " +
+            (players.empty() ? "no game names its players; `--players` of live and play does"
+                             : NoSuch("player", player, {players.begin(), players.end()})));
+  }
+  if (!table.empty() && !tables.contains(table)) {
+    return BadInput(
+        console, (*source)->Name() + ": " + NoSuch("table", table, {tables.begin(), tables.end()}));
   }
   const Shooting& shooting = season.Shots();
   const int counted = season.Games();

@@ -22,11 +22,23 @@ std::string ClockText(double seconds) {
   return fmt::format("{}:{:04.1f}", minutes, s - 60 * static_cast<double>(minutes));
 }
 
+namespace {
+
+// The line as a sentence; a name at its start, such as that of a stand, stays as it is.
+std::string AsSentence(const std::string& line) {
+  const std::string first = line.substr(0, line.find(' '));
+  const bool word =
+      std::all_of(first.begin(), first.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return word ? Capitalised(line) : line;
+}
+
+}  // namespace
+
 std::vector<LogRow> LogRows(const Snapshot& shown, const GameController* controller,
                             std::string_view search) {
   std::vector<LogRow> out;
   for (const LogLine& line : *shown.log) {
-    LogRow row{line.time_s, line.text, line.category, line.shot, 0, {}};
+    LogRow row{line.time_s, AsSentence(line.text), line.category, line.shot, 0, {}};
     row.undone = line.undone;
     out.push_back(std::move(row));
   }

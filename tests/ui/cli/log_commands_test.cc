@@ -226,6 +226,38 @@ TEST_F(ClubFile, ResumesUnfinishedGamesOnly) {
             RunFallofshot({"replay", "2", "--signature", "--db", Db()}).out);
 }
 
+// A club brings its laptops' files together again and again.
+TEST_F(ClubFile, ImportsTheGamesThatAreNotThereYet) {
+  ASSERT_EQ(Play("7").status, kExitDone);
+  ASSERT_EQ(Play("8").status, kExitDone);
+  const std::string first = Db("first.fosgame");
+  ASSERT_EQ(RunFallofshot({"export", "1", first, "--db", Db()}).status, kExitDone);
+  ASSERT_EQ(RunFallofshot({"import", first, "--db", Db("all.db")}).status, kExitDone);
+  const ConsoleRun more = RunFallofshot({"import", Db(), "--db", Db("all.db")});
+  EXPECT_EQ(more.status, kExitDone) << more.err;
+  EXPECT_NE(more.out.find("Skirmish is game 1 already"), std::string::npos) << more.out;
+  EXPECT_NE(more.out.find("Skirmish is now game 2"), std::string::npos) << more.out;
+  const ConsoleRun again = RunFallofshot({"import", Db(), "--db", Db("all.db")});
+  EXPECT_EQ(again.status, kExitBadInput);
+  EXPECT_NE(again.err.find("already holds every game of"), std::string::npos) << again.err;
+
+  const std::string lines = Db("one.jsonl");
+  ASSERT_EQ(RunFallofshot({"export", "1", lines, "--jsonl", "--db", Db()}).status, kExitDone);
+  const ConsoleRun other = RunFallofshot({"import", lines, "--db", Db("all.db")});
+  EXPECT_EQ(other.status, kExitBadInput);
+  EXPECT_NE(other.err.find("one.jsonl: holds no games; give a .fosgame"), std::string::npos)
+      << other.err;
+}
+
+TEST_F(ClubFile, NamesTheNearestPlayerForOneWhoNeverPlayed) {
+  ASSERT_EQ(Play("7").status, kExitDone);
+  EXPECT_EQ(RunFallofshot({"stats", "--player", "Ada", "--db", Db()}).status, kExitDone);
+  const ConsoleRun wrong = RunFallofshot({"stats", "--player", "ada", "--db", Db()});
+  EXPECT_EQ(wrong.status, kExitBadInput);
+  EXPECT_NE(wrong.err.find("no player `ada`; the nearest is `Ada`"), std::string::npos)
+      << wrong.err;
+}
+
 TEST_F(ClubFile, RefusalsSayWhatToDo) {
   EXPECT_NE(RunFallofshot({"replay", "1", "--db", Db("none.db")}).err.find("no such club file"),
             std::string::npos);

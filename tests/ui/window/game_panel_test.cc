@@ -495,6 +495,14 @@ TEST_F(GamePanel, TheLogReadsAsSentences) {
   EXPECT_EQ(rows[2].text.rfind("Light infantry B-light in F4 fires at E5 with", 0), 0u) << rows[2].text;
   EXPECT_TRUE(rows[2].undone);
   EXPECT_FALSE(rows[1].undone);
+  Snapshot seen = *shown_;
+  seen.log = std::make_shared<const std::vector<LogLine>>(std::vector<LogLine>{
+      {1, LogLine::Category::kWarning, "no pictures came for 1.1 s", 0},
+      {2, LogLine::Category::kPlain, "b-1 moved from A1 to A2", 0}});
+  const std::vector<LogRow> camera = LogRows(seen, nullptr, "");
+  ASSERT_EQ(camera.size(), 2u);
+  EXPECT_EQ(camera[0].text, "No pictures came for 1.1 s");
+  EXPECT_EQ(camera[1].text, "b-1 moved from A1 to A2");  // a stand's name
   // It is still found by what was typed.
   EXPECT_EQ(LogRows(*shown_, controller_.get(), "fire B-light").size(), 1u);
   Draw();
