@@ -93,7 +93,9 @@ Options& Options::Flag(const std::string& flag, bool& into, const std::string& h
 
 Options& Options::Text(const std::string& flag, const std::string& value_name, std::string& into,
                        const std::string& help) {
-  impl_->AddValue(flag, value_name, help, [flag, &into](const std::string& text) -> Status {
+  const bool told = into.empty() || help.find("default") != std::string::npos;
+  const std::string full = told ? help : fmt::format("{} (default {})", help, into);
+  impl_->AddValue(flag, value_name, full, [flag, &into](const std::string& text) -> Status {
     if (text.empty()) {
       return Error{ErrorCode::kOutOfRange, fmt::format("--{} is empty; give a value", flag)};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/cli/print_command.h"
 
+#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -34,10 +35,10 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
       .Text("paper", "NAME", paper, "a4 or letter")
       .Text("out", "FILE", out, "the PDF to write");
   if (const auto status = ReadArguments(options, "print", arguments, console)) return *status;
-  if (paper != "a4" && paper != "letter") {
-    return BadUsage(console, "print",
-                    fmt::format("--paper is `{}`; use a4 or letter", paper.substr(0, 100)));
-  }
+  const std::string asked = paper.substr(0, 100);
+  for (char& c : paper) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (paper != "a4" && paper != "letter")
+    return BadUsage(console, "print", fmt::format("--paper is `{}`; use a4 or letter", asked));
   std::error_code ec;
   fs::path path = table_path;
   if (fs::is_directory(path, ec)) path /= "table.toml";

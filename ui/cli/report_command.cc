@@ -103,8 +103,8 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
   Options options("stats [options]",
                   "Shows how well the club shoots: every shot of every game, by player. Shots that "
                   "no player declared have a line of their own.");
-  options.Text("since", "DAY", since, "the first day to count, written as 2026-01-31")
-      .Text("until", "DAY", until, "the last day to count")
+  options.Text("since", "DAY", since, "the first day to count, written as 2026-01-31; default: all")
+      .Text("until", "DAY", until, "the last day to count; default: all")
       .Flag("guns", guns, "list each kind of gun separately")
       .Text("player", "NAME", player, "count only games in which this player sat")
       .Text("at", "TABLE", table, "with --club: count only games of this table's account")

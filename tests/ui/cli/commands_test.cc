@@ -99,6 +99,31 @@ TEST(CommandLine, WrongUsageExitsWithTwo) {
   EXPECT_EQ(RunWith({"\x1b[2J\a\n"}).err.find_first_of("\x1b\a"), std::string::npos);
 }
 
+// Where a command writes when nothing is said must not be a surprise.
+TEST(CommandLine, HelpStatesWhatAnOptionIsWithoutIt) {
+  const auto help = [](const std::vector<std::string>& command) { return RunWith(command).out; };
+  EXPECT_NE(help({"print", "--help"}).find("the PDF to write (default sheets.pdf)"),
+            std::string::npos);
+  EXPECT_NE(help({"calibrate", "lens", "--help"}).find("(default camera.yaml)"),
+            std::string::npos);
+  EXPECT_NE(help({"judge", "--help"}).find("evidence/ (default out)"), std::string::npos);
+  EXPECT_EQ(help({"stats", "--help"}).find("0000"), std::string::npos);
+  EXPECT_EQ(help({"dispute", "--help"}).find("(default )"), std::string::npos);
+}
+
+TEST(CommandLine, PaperIsNamedInAnyLetters) {
+  const test::TempDir dir;
+  const std::string table =
+      dir.Write("table.toml", "[board]\ncolumns = 4\nrows = 3\nsquare = 4.0\n").string();
+  const std::string pdf = (dir.path() / "a4.pdf").string();
+  const Outcome printed = RunWith({"print", table, "--paper", "A4", "--out", pdf});
+  EXPECT_EQ(printed.status, kExitDone) << printed.err;
+  EXPECT_TRUE(std::filesystem::exists(pdf));
+  const Outcome large = RunWith({"print", table, "--paper", "A3"});
+  EXPECT_EQ(large.status, kExitBadUsage);
+  EXPECT_NE(large.err.find("`A3`; use a4 or letter"), std::string::npos) << large.err;
+}
+
 // What the man pages and the completion are made of is what --help prints.
 TEST(CommandLine, ThePagesHoldWhatTheHelpSays) {
   for (const Command& command : Commands()) {
