@@ -232,6 +232,54 @@ std::string InOneLine(std::string_view words) {
   return out;
 }
 
+std::string_view WithoutBlanks(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+// Line `number` of a text, counted from 1, without the blanks at its ends.
+std::string_view LineOf(std::string_view text, std::size_t number) {
+  for (std::size_t i = 1; i < number; ++i) {
+    const std::size_t end = text.find('\n');
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return WithoutBlanks(text.substr(0, text.find('\n')));
+}
+
+// What to do about a line that is not TOML: the commonest slips of people who write one by hand.
+// why  the parser's words
+std::string MendOf(std::string_view line, std::string_view why) {
+  const auto said = [&](std::string_view words) {
+    return why.find(words) != std::string_view::npos;
+  };
+  if (said("array-of-tables")) return "write the name in double brackets each time, as [[unit]]";
+  // The line may be the one after the list that was left open.
+  constexpr const char* kBrackets = "close every bracket, with commas between what is in it";
+  if (said("parsing array") || said("parsing inline table")) return kBrackets;
+  if (said("redefine")) return "it is there twice; remove one of them";
+  const std::size_t equals = line.find('=');
+  if (equals == std::string_view::npos) {
+    return line.find_first_of("[]") != std::string_view::npos
+               ? "the name of a table stands in brackets, as [board] or [[unit]]"
+               : "write a key and its value, as rows = 9, and comments after #";
+  }
+  const std::string_view value = WithoutBlanks(line.substr(equals + 1));
+  if (value.empty()) return "write a value after the =";
+  if (value[0] == '"' || value[0] == '\'') return "a text stands between two quotes";
+  if (value.find(';') != std::string_view::npos) return "a list has commas between its numbers";
+  if (value[0] == '[' || value[0] == '{') return kBrackets;
+  constexpr std::string_view kOfNumbers = "0123456789+-.,_ eE";
+  if (kOfNumbers.substr(0, 13).find(value[0]) == std::string_view::npos)
+    return "a text stands in quotes, as \"north\"";
+  const std::string_view number = value.substr(0, value.find_first_not_of(kOfNumbers));
+  if (number.find(',') == std::string_view::npos)
+    return "a number stands alone; a comment begins with #";
+  return number.find(' ') == std::string_view::npos ? "a decimal has a point, as 1.5"
+                                                    : "numbers of a list stand in [ ]";
+}
+
 }  // namespace
 
 std::string TomlString(std::string_view text) {
@@ -307,8 +355,9 @@ Result<TomlFile> TomlFile::Parse(std::string_view text, std::string name) {
     return TomlFile(std::move(name), std::move(root));
   } catch (const toml::parse_error& e) {
     return Error{ErrorCode::kBadFormat,
-                 fmt::format("{}:{}: not TOML: {}", name, e.source().begin.line,
-                             InOneLine(e.description()))};
+                 fmt::format("{}:{}: not TOML: {}; {}", name, e.source().begin.line,
+                             InOneLine(e.description()),
+                             MendOf(LineOf(text, e.source().begin.line), e.description()))};
   } catch (const std::exception& e) {
     return Error{ErrorCode::kBadFormat, fmt::format("{}: not TOML: {}", name, e.what())};
   }

@@ -47,6 +47,31 @@ TEST(TomlFile, RefusesMissingFilesFoldersAndBadSyntax) {
   EXPECT_NE(huge.error().message.find("larger"), std::string::npos);
 }
 
+// The slips of people who have never written such a file.
+TEST(TomlFile, SaysHowToMendALineThatIsNotToml) {
+  const struct {
+    const char* text;
+    const char* says;
+  } cases[] = {{"square = 1,9685\n", "a decimal has a point"},
+               {"square = 50 mm\n", "a number stands alone; a comment begins with #"},
+               {"centre = 60.6, -1.5\n", "numbers of a list stand in [ ]"},
+               {"turns = eight # rounds\n", "a text stands in quotes"},
+               {"name = \"Ligny\nturns = 3\n", "a text stands between two quotes"},
+               {"footprint = [1.5; 0.75]\n", "a list has commas between its numbers"},
+               {"centre = [1.5, 0.75\nrows = 9\n", "close every bracket"},
+               {"board]\n", "the name of a table stands in brackets"},
+               {"rows\n", "write a key and its value"},
+               {"rows =\n", "write a value after the ="},
+               {"rows = 9\nrows = 8\n", "it is there twice"},
+               {"[unit]\nid = 1\n[[unit]]\nid = 2\n", "in double brackets each time"}};
+  const test::TempDir dir;
+  for (const auto& c : cases) {
+    const auto file = TomlFile::Read(dir.Write("table.toml", c.text));
+    ASSERT_FALSE(file.ok()) << c.text;
+    EXPECT_NE(file.error().message.find(c.says), std::string::npos) << file.error().message;
+  }
+}
+
 TEST(TomlTable, TypedGetters) {
   TomlFile file = Parsed(
       "n = 2.5\ni = 7\nt = 'x'\nf = true\nc = '#0a0B0c'\np = [1, 2.5]\n"
