@@ -40,7 +40,7 @@ void DrawQuestion(const Theme& theme, const GameShown& game, const Forecast* sum
     points += fmt::format("{}{} {:g}", points.empty() ? "" : "   ", game.view.sides[side],
                           game.view.points[side]);
   }
-  if (!points.empty()) ImGui::TextDisabled("Points: %s", points.c_str());
+  if (!points.empty()) FaintParagraph(theme, "Points: " + points);
 }
 
 void DrawNotice(const Theme& theme, const GameShown& game) {
@@ -150,10 +150,10 @@ void DrawDice(const Theme& theme, const Snapshot& shown, GameController& control
     DrawOfferedDice(theme, controller, by_itself);
     if (controller.Now() != game) return;
   }
-  ImGui::TextDisabled("%s", shown.watching == Watching::kNoTable
-                                ? "Type what the dice show, or let the program roll."
-                                : "Throw on the table, type what the dice show, or let the "
-                                  "program roll.");
+  FaintParagraph(theme, shown.watching == Watching::kNoTable
+                            ? "Type what the dice show, or let the program roll."
+                            : "Throw on the table, type what the dice show, or let the program "
+                              "roll.");
   constexpr int kMostButtons = 12;
   for (int face = 1; face <= std::min(prompt.faces, kMostButtons); ++face) {
     // The buttons of two-digit faces name their key.

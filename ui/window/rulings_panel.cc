@@ -104,7 +104,8 @@ void DrawWords(const Theme& theme, const ShotShown& shot) {
       case PlayerDecision::What::kTakeBack:
         break;
       case PlayerDecision::What::kSettle:
-        ImGui::TextDisabled("* %s: the players say %s.", word.stand.c_str(), CallWord(word.call));
+        FaintParagraph(theme,
+                       fmt::format("* {}: the players say {}.", word.stand, CallWord(word.call)));
         break;
       case PlayerDecision::What::kOverrule:  // of a move, not of a shot
       case PlayerDecision::What::kIdentify:  // of stands

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <filesystem>
 
 #include "ui/window/canvas.h"
@@ -193,6 +195,11 @@ void DrawBanner(const Theme& theme, const Snapshot& shown, const ScreenRect& are
   }
 }
 
+bool CameraFails(const Snapshot& shown) {
+  return shown.watching == Watching::kBlind || shown.watching == Watching::kCameraMoved ||
+         shown.watching == Watching::kNoCamera || shown.watching == Watching::kFailed;
+}
+
 void DrawVerdictWaits(const Theme& theme, int shot, const ScreenRect& area) {
   // Below the banner, which says what is more urgent.
   const ImVec2 at{0.5F * (area.low.x + area.high.x), area.low.y + theme.Px(110)};
@@ -201,17 +208,43 @@ void DrawVerdictWaits(const Theme& theme, int shot, const ScreenRect& area) {
             Rgba(255, 255, 255), theme.Px(22));
 }
 
+namespace {
+
+// How much smaller than usual the letters of the keys' four columns must be to fit the room.
+float KeysScale(const Theme& theme, ImVec2 room) {
+  std::array<float, 4> columns{};
+  const std::vector<KeyHelp>& keys = KeyHelps();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    float& key = columns.at(2 * (i % 2));
+    float& does = columns.at(2 * (i % 2) + 1);
+    key = std::max(key, ImGui::CalcTextSize(keys[i].key).x);
+    does = std::max(does, ImGui::CalcTextSize(keys[i].does).x);
+  }
+  const float wide = columns[0] + columns[1] + columns[2] + columns[3];
+  const float rows = std::ceil(static_cast<float>(keys.size()) / 2);
+  constexpr float kSmallest = 0.7F;
+  return std::clamp(std::min((room.x - theme.Px(60)) / wide,
+                             (room.y / rows - theme.Px(3)) / ImGui::GetTextLineHeight()),
+                    kSmallest, 1.0F);
+}
+
+}  // namespace
+
 void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
   BeginDialog("Help", area);
   Title(theme, "Keys");
   ImGui::SameLine(0, theme.Px(20));
   if (KeyButton(theme, "close", "Esc")) view.show_help = false;
-  ImGui::TextDisabled(
-      "Green strip: shots are judged; any other colour says why not. Wheel: zoom. Drag: move the "
-      "view. Click a line of the log to see it.");
+  FaintParagraph(theme,
+                 "Green strip: shots are judged; any other colour says why not. Wheel: zoom. Drag: "
+                 "move the view. Click a line of the log to see it.");
   ImGui::Separator();
-  // All of them on a small screen too.
+  // All of them, and whole, on a small screen too.
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2{theme.Px(6), theme.Px(1.5F)});
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  ImGui::SetWindowFontScale(
+      KeysScale(theme, {area.Width() - 2 * padding.x,
+                        area.Height() - ImGui::GetCursorPosY() - padding.y}));
   if (ImGui::BeginTable("keys", 4, ImGuiTableFlags_SizingFixedFit)) {
     for (const KeyHelp& key : KeyHelps()) {
       ImGui::TableNextColumn();
@@ -221,6 +254,7 @@ void DrawHelp(const Theme& theme, ViewState& view, const ScreenRect& area) {
     }
     ImGui::EndTable();
   }
+  ImGui::SetWindowFontScale(1);
   ImGui::PopStyleVar();
   ImGui::End();
 }

@@ -18,6 +18,7 @@
 #include "ui/window/large_text.h"
 #include "ui/window/overlay.h"
 #include "ui/window/rulings_panel.h"
+#include "ui/window/status_panel.h"
 #include "ui/window/widgets.h"
 
 namespace fos {
@@ -310,6 +311,7 @@ void DrawVerdict(const Theme& theme, const Snapshot& shown, const ShownPicture& 
       DrawFilm(theme, film, view, {{area.low.x, place_area.high.y}, {split, area.high.y}});
   }
   DrawPlace(theme, shown, place, AsMoved(first, view), first, view, place_area);
+  if (CameraFails(shown)) DrawBanner(theme, shown, place_area);
   // A drag has moved the point in this frame.
   const std::shared_ptr<const ShotShown> shot = AsMoved(first, view);
   const ShotWords said = WordsOf(*shot, PlayersNames(shown.facts->scenario));

@@ -17,6 +17,7 @@
 #include "ui/window/game_input.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/overlay.h"
+#include "ui/window/panel_layout.h"
 #include "ui/window/plain_snapshot.h"
 #include "ui/window/screen.h"
 
@@ -430,6 +431,21 @@ TEST_F(GamePanel, EachSideHasItsOwnKeysInASecretChoice) {
   EXPECT_EQ(Game().played, played + 2);
   EXPECT_EQ(view_.show_help, help);
   EXPECT_EQ(view_.show_log, log);
+}
+
+TEST_F(GamePanel, NothingIsCutInANarrowWindow) {
+  ImGui::GetIO().DisplaySize = {640, 480};
+  for (const char* line : {"done Blue", "done Red", "fire B-light at E5", "done Blue", "done Red"})
+    controller_->Say(line, 1);
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kDice) << Game().prompt.sentence;
+  ASSERT_FALSE(Game().view.points.empty());
+  Draw();
+  const ScreenRect panel =
+      LayoutOf(theme_, view_, shown_->facts->table, true, ImGui::GetIO().DisplaySize).rulings;
+  std::string cut;
+  for (const test::DrawnLetter& drawn : test::DrawnLetterList())
+    if (drawn.cut && drawn.at.x > panel.low.x) cut += static_cast<char>(drawn.letter);
+  EXPECT_EQ(cut, "");
 }
 
 TEST_F(GamePanel, PageKeysScrollASmallPanel) {

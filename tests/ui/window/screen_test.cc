@@ -1422,6 +1422,41 @@ TEST_F(Screen, TheReasonOfAMissIsReadFromAfar) {
   }
 }
 
+// On a small laptop too.
+TEST_F(Screen, TheKeysAreWholeInASmallWindow) {
+  const Snapshot shown = OnTheTable();
+  view_.show_help = true;
+  const ImVec2 size{800, 600};
+  ImGui::GetIO().DisplaySize = size;
+  for (int i = 0; i < 4; ++i) Draw(shown);  // the dialog takes its size from what is in it
+  std::string outside;
+  for (const test::DrawnLetter& drawn : test::DrawnLetterList()) {
+    if (drawn.cut || drawn.at.x < 0 || drawn.at.y + drawn.size > size.y + 2)
+      outside += static_cast<char>(drawn.letter);
+  }
+  EXPECT_EQ(outside, "");
+}
+
+// A verdict that is left on the screen does not hide that nothing is watched behind it.
+TEST_F(Screen, AVerdictDoesNotHideThatTheCameraFails) {
+  Snapshot shown = OnTheTable();
+  view_.verdict_by_itself = true;
+  Draw(shown);
+  shown.shots = {ShotAt(1, {9, 13}, 0.4, Call::kHit)};
+  Draw(shown);
+  EXPECT_FALSE(Has(Draw(shown), "WATCHING"));
+  ASSERT_TRUE(view_.verdict);
+  shown.watching = Watching::kNoCamera;
+  EXPECT_TRUE(Has(Draw(shown), "NOT WATCHING: no camera"));
+  shown.watching = Watching::kBlind;
+  shown.why = "the camera sends the same picture again and again; plug it in anew";
+  std::string text = Draw(shown);
+  EXPECT_TRUE(Has(text, "NOT WATCHING: the picture is no good"));
+  EXPECT_TRUE(Has(text, "the same picture again and again")) << text;
+  shown.watching = Watching::kHands;  // players know of their own hands
+  EXPECT_FALSE(Has(Draw(shown), "NOT WATCHING"));
+}
+
 // A verdict must not take keys that were meant for something else: half of an answer is typed, or a
 // key has just been used.
 TEST_F(Screen, AVerdictWaitsWhileKeysAreUsed) {
