@@ -158,42 +158,45 @@ class Sheets {
   }
   void Paragraph(const std::string& text, double size, Colour colour = kInk, bool bold = false,
                  double indent = 0, const char* face = kSerif) {
-    Font(face, size, bold);
-    std::istringstream words(Clean(text));
-    std::string line;
-    const auto flush = [&] {
-      if (line.empty()) return;
-      Need(size * 1.45);
+    for (const std::string& line : Lines(text, size, bold, indent, face)) {
+      Need(size * kLine);
       Font(face, size, bold);
       SetColour(pen_.get(), colour);
       Put(kEdge + indent, y_ + size, line);
-      y_ += size * 1.45;
-      line.clear();
-    };
-    for (std::string word; words >> word;) {
-      const std::string longer = line.empty() ? word : line + ' ' + word;
-      if (!line.empty() && Width(longer) > kText - indent) {
-        flush();
-        line = word;
-      } else {
-        line = longer;
-      }
+      y_ += size * kLine;
     }
-    flush();
   }
-  // Columns at these distances from the left edge; texts are not clipped.
+  double HeightOf(const std::string& text, double size, bool bold = false,
+                  const char* face = kSerif) {
+    return size * kLine * static_cast<double>(Lines(text, size, bold, 0, face).size());
+  }
+  // Columns at these distances from the left edge. A text that reaches into the next loses its end.
   void Row(const std::vector<std::pair<double, std::string>>& cells, double size, Colour colour,
            bool bold = false) {
     Need(size * 1.6);
     Font(kSans, size, bold);
     SetColour(pen_.get(), colour);
-    for (const auto& [x, text] : cells) Put(kEdge + x, y_ + size, text);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const auto& [x, text] = cells[i];
+      const double next = i + 1 < cells.size() ? cells[i + 1].first - 6 : kText;
+      Put(kEdge + x, y_ + size, Within(text, next - x));
+    }
     y_ += size * 1.6;
   }
-  void Draw(const Drawing& drawing, double width) {
-    double scale = width / std::max(drawing.width, 1.0);
+  static double ScaleOf(const Drawing& drawing, double width) {
     const double most = kPageHeight - 2 * kEdge - 40;
-    scale = std::min(scale, most / std::max(drawing.height, 1.0));
+    return std::min(width / std::max(drawing.width, 1.0), most / std::max(drawing.height, 1.0));
+  }
+  // The least height that Draw takes of a page.
+  static double LeastHeight(const Drawing& drawing, double width) {
+    return kLegible * drawing.height * ScaleOf(drawing, width) + 4;
+  }
+  // below  the height of what should fit on the same page beneath it: the drawing becomes smaller
+  //        for that, and in order to fit the page itself, but stays legible.
+  void Draw(const Drawing& drawing, double width, double below = 0) {
+    double scale = ScaleOf(drawing, width);
+    const double room = (Left() - 4 - below) / std::max(drawing.height, 1.0);
+    if (room < scale && room >= kLegible * scale) scale = room;
     Need(drawing.height * scale + 4);
     cairo_save(pen_.get());
     cairo_translate(pen_.get(), kEdge + (kText - drawing.width * scale) / 2, y_);
@@ -251,6 +254,37 @@ class Sheets {
   }
 
  private:
+  static constexpr double kLine = 1.45;    // of a letter's size, from line to line
+  static constexpr double kLegible = 0.7;  // of a drawing's usual size
+
+  // The lines that a text takes.
+  std::vector<std::string> Lines(const std::string& text, double size, bool bold, double indent,
+                                 const char* face) {
+    Font(face, size, bold);
+    std::istringstream words(Clean(text));
+    std::vector<std::string> out;
+    for (std::string word; words >> word;) {
+      const std::string longer = out.empty() ? word : out.back() + ' ' + word;
+      if (out.empty() || Width(longer) > kText - indent) {
+        out.push_back(word);
+      } else {
+        out.back() = longer;
+      }
+    }
+    return out;
+  }
+  // The text, or its beginning and an ellipsis, in the font that is set.
+  std::string Within(const std::string& text, double width) {
+    std::string out = Clean(text);
+    if (Width(out) <= width) return out;
+    const std::string ellipsis = "\u2026";
+    while (!out.empty() && Width(out + ellipsis) > width) {
+      while (out.size() > 1 && (static_cast<unsigned char>(out.back()) & 0xC0) == 0x80)
+        out.pop_back();
+      out.pop_back();
+    }
+    return out + ellipsis;
+  }
   void Font(const char* face, double size, bool bold) {
     cairo_select_font_face(pen_.get(), face, CAIRO_FONT_SLANT_NORMAL,
                            bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
@@ -321,27 +355,36 @@ Result<std::string> ReportPdf(const Battle& battle,
     sheets.Row({{14, line}}, 11, kInk, true);
   }
   if (!battle.turns.empty()) {
-    sheets.Heading("The deployment", 300);
-    sheets.Draw(MapKey(battle), kText);
-    sheets.Draw(StartMap(battle), kText);
+    const Drawing key = MapKey(battle);
+    const Drawing map = StartMap(battle);
+    sheets.Heading("The deployment",
+                   Sheets::LeastHeight(key, kText) + Sheets::LeastHeight(map, kText) + 20);
+    sheets.Draw(key, kText);
+    sheets.Draw(map, kText);
   }
   if (!battle.order.empty()) Armies(sheets, battle);
   for (const BattleTurn& turn : battle.turns) {
     sheets.Turn();
     sheets.Heading(turn.title, 0);
-    sheets.Draw(TurnMap(battle, turn), kText);
+    const std::string cost = CostOf(battle, turn);
+    const auto told = [](const BattlePhase& phase) {
+      return fmt::format("{}", fmt::join(phase.sentences, " "));
+    };
+    double below = 6 + sheets.HeightOf(cost, 10, true);
+    for (const BattlePhase& phase : turn.phases) {
+      below += sheets.HeightOf(phase.name, 9, true, kSans) + sheets.HeightOf(told(phase), 10) + 3;
+    }
+    sheets.Draw(TurnMap(battle, turn), kText, below);
     sheets.Gap(6);
     for (const BattlePhase& phase : turn.phases) {
       if (!phase.name.empty()) {
-        sheets.Need(40);
+        sheets.Need(9 * 1.45 + sheets.HeightOf("one line", 10));
         sheets.Paragraph(phase.name, 9, kFaint, true, 0, kSans);
       }
-      sheets.Paragraph(fmt::format("{}", fmt::join(phase.sentences, " ")), 10);
+      sheets.Paragraph(told(phase), 10);
       sheets.Gap(3);
     }
-    if (const std::string cost = CostOf(battle, turn); !cost.empty()) {
-      sheets.Paragraph(cost, 10, {150, 20, 20}, true);
-    }
+    if (!cost.empty()) sheets.Paragraph(cost, 10, {150, 20, 20}, true);
   }
   if (AnyLosses(battle)) {
     sheets.Heading("Losses over time", 220);

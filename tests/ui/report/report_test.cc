@@ -118,7 +118,11 @@ TEST_F(Report, IsOneSelfContainedPage) {
     EXPECT_NE(html.find(part), std::string::npos) << part;
   }
   EXPECT_EQ(html.find("nan"), std::string::npos);
-  EXPECT_EQ(TextOf(Path("r.pdf")).rfind("%PDF-", 0), 0u);
+  const std::string pdf = TextOf(Path("r.pdf"));
+  EXPECT_EQ(pdf.rfind("%PDF-", 0), 0u);
+  // The first page has the deployment, each turn's story fits beneath its map, and the last has the
+  // rest: a page with nothing but a turn's losses is paper for nothing.
+  EXPECT_EQ(Count(pdf, "/Type /Page\n") + Count(pdf, "/Type /Page "), 7u);
   const ConsoleRun anonymous = RunFallofshot(
       {"report", "last", "--db", Path("club.db"), "--out", Path("a.html"), "--anonymous"});
   ASSERT_EQ(anonymous.status, kExitDone) << anonymous.err;
