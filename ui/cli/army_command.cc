@@ -125,7 +125,14 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
                     fmt::format("no army lists for `{}`; the nearest rule set with some is `{}`",
                                 ruleset.substr(0, 100), NearestName(ruleset, with_lists)));
   if (list.empty()) {
-    if (!file.empty()) return BadUsage(console, "army", "--out needs a LIST; name an army list");
+    const char* given = !file.empty()         ? "--out"
+                        : points > 0          ? "--points"
+                        : !against.empty()    ? "--against"
+                        : !sides_text.empty() ? "--sides"
+                                              : nullptr;
+    if (given != nullptr) {
+      return BadUsage(console, "army", fmt::format("{} needs a LIST; name an army list", given));
+    }
     const Result<std::vector<std::string>> names = set->army_lists();
     if (!names.ok()) return BadInput(console, names.error().message);
     for (const std::string& name : *names) {

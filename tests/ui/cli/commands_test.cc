@@ -387,6 +387,9 @@ TEST(CommandLine, AnArmyOfAnyNumberOfPointsMakesAGame) {
   for (const char* wrong : {"chess", "colonial"})
     EXPECT_EQ(RunWith({"army", wrong, "division"}).status, kExitBadUsage);
   EXPECT_EQ(RunWith({"army", "ancient", "Romans"}).status, kExitBadInput);
+  const Outcome nameless = RunWith({"army", "ancient", "--points", "300"});
+  EXPECT_EQ(nameless.status, kExitBadUsage);
+  EXPECT_NE(nameless.err.find("--points needs a LIST"), std::string::npos) << nameless.err;
   EXPECT_EQ(RunWith({"army", "ancient", "--out", "x.toml"}).status, kExitBadUsage);
   EXPECT_EQ(RunWith({"army", "ancient", "Roman", "--sides", "Both"}).status, kExitBadUsage);
 
