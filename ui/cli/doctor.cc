@@ -203,16 +203,21 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
            "`fallofshot games --compare FILE`"});
     }
   }
+  // A file that has a game does not take it again.
+  const std::string from_backup = fmt::format(
+      "take it from a backup into a new file, and the other games after it: `fallofshot import "
+      "BACKUP --db new.db`, then `fallofshot import {} --db new.db`",
+      club.string());
   for (const GameSummary& game : *games) {
     const Result<GameLog> log = journal->Read(game.id);
     if (!log.ok()) {
       Finding unread{Health::kMend, fmt::format("game {}", game.id), log.error().message,
-                     "import it from a backup; the other games are not affected"};
+                     from_backup};
       const Result<std::int64_t> lost = journal->LostAtEnd(game.id);
       if (lost.ok() && *lost > 0) {
         unread.mend =
-            "import it from a backup; where there is none, go on with what is left: "
-            "`fallofshot doctor --mend`";
+            from_backup +
+            "; where there is no backup, go on with what is left: `fallofshot doctor --mend`";
         unread.repair =
             Repair{fmt::format("Go on with game {} without its last {} record{}? A remark in "
                                "it will say so",
@@ -229,7 +234,7 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
     if (lost > 0) {
       out.push_back({Health::kMend, fmt::format("game {}", game.id),
                      fmt::format("{} of its pictures cannot be read", lost),
-                     "import it from a backup; the game itself is whole"});
+                     from_backup});
     }
     if (!game.ended) {
       out.push_back(

@@ -461,9 +461,9 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
   if (!there.ok()) return BadInput(console, there.error().message);
   std::size_t held = 0;
   bool differs = false;
+  std::string unread;  // why the first game that is damaged was not copied
+  std::size_t copies = 0;
   for (const GameSummary& game : *games) {
-    const Result<GameLog> log = from->Read(game.id);
-    if (!log.ok()) return BadInput(console, log.error().message);
     const auto same = std::find_if(there->begin(), there->end(),
                                    [&](const GameSummary& one) { return one.uid == game.uid; });
     if (same != there->end()) {
@@ -472,17 +472,25 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
       console.out << HeldText(game, *same);
       continue;
     }
+    const Result<GameLog> log = from->Read(game.id);
+    if (!log.ok()) {  // one damaged game does not keep the others from being saved
+      if (unread.empty()) unread = log.error().message;
+      console.out << fmt::format("{} was not copied: {}\n", game.name, log.error().message);
+      continue;
+    }
     const Result<std::int64_t> copied = into->Copy(*log, *from);
     if (!copied.ok()) return BadInput(console, copied.error().message);
     console.out << fmt::format("{} is now game {}, with {} record{}\n", game.name, *copied,
                                log->records.size(), log->records.size() == 1 ? "" : "s");
+    ++copies;
   }
+  if (copies == 0 && !unread.empty()) return BadInput(console, unread);
   if (held == games->size()) {
     return BadInput(
         console, fmt::format("{}: already holds {} of {}; nothing was copied", club.Path().string(),
                              held == 1 ? "the game" : "every game", file));
   }
-  return differs ? kExitBadInput : kExitDone;
+  return differs || !unread.empty() ? kExitBadInput : kExitDone;
 }
 
 }  // namespace fos

@@ -2,6 +2,7 @@
 #include "ui/cli/log_commands.h"
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "tests/support/console_run.h"
 #include "tests/support/shell_run.h"
 #include "tests/support/temp_dir.h"
+#include "ui/cli/doctor.h"
 #include "ui/play/watched_replay.h"
 #include "ui/session/clip.h"
 #include "ui/session/club_file.h"
@@ -247,6 +249,34 @@ TEST_F(ClubFile, ImportsTheGamesThatAreNotThereYet) {
   EXPECT_EQ(other.status, kExitBadInput);
   EXPECT_NE(other.err.find("one.jsonl: holds no games; give a .fosgame"), std::string::npos)
       << other.err;
+}
+
+// What the doctor advises for a game that was changed: a file that has it does not take it again.
+TEST_F(ClubFile, ADamagedGameIsTakenFromABackupIntoANewFile) {
+  ASSERT_EQ(Play("7").status, kExitDone);
+  fs::copy_file(Db(), Db("backup.db"));
+  ASSERT_EQ(Play("8").status, kExitDone);
+  sqlite3* raw = nullptr;
+  ASSERT_EQ(sqlite3_open(Db().c_str(), &raw), SQLITE_OK);
+  sqlite3_exec(raw,
+               "DROP TRIGGER record_stays; UPDATE record SET text = 'dice 1' WHERE game = 1 AND "
+               "number = 5",
+               nullptr, nullptr, nullptr);
+  sqlite3_close(raw);
+  const std::vector<Finding> sick = ExamineClub(Db());
+  EXPECT_TRUE(std::any_of(sick.begin(), sick.end(), [](const Finding& one) {
+    return one.mend.find("fallofshot import BACKUP --db new.db") != std::string::npos;
+  }));
+  ASSERT_EQ(RunFallofshot({"import", Db("backup.db"), "--db", Db("new.db")}).status, kExitDone);
+  const ConsoleRun rest = RunFallofshot({"import", Db(), "--db", Db("new.db")});
+  EXPECT_EQ(rest.status, kExitDone) << rest.err;
+  EXPECT_NE(rest.out.find("Skirmish is now game 2"), std::string::npos) << rest.out;
+  EXPECT_EQ(RunFallofshot({"replay", "1", "--db", Db("new.db")}).status, kExitDone);
+  // Without a backup the whole games are saved all the same, and the other is named.
+  const ConsoleRun saved = RunFallofshot({"import", Db(), "--db", Db("saved.db")});
+  EXPECT_EQ(saved.status, kExitBadInput);
+  EXPECT_NE(saved.out.find("Skirmish was not copied"), std::string::npos) << saved.out;
+  EXPECT_NE(saved.out.find("Skirmish is now game 1"), std::string::npos) << saved.out;
 }
 
 TEST_F(ClubFile, NamesTheNearestPlayerForOneWhoNeverPlayed) {
