@@ -121,6 +121,7 @@ void ExpectSizes(const RigProfile& rig, const Scenario& scenario, const std::str
   // What is not measured is named.
   for (std::size_t at = 0; (at = said.find("Not clear at", at)) != std::string::npos; ++at) ++shown;
   EXPECT_EQ(shown, 6) << said;
+  EXPECT_EQ(said.find("measured from nothing"), std::string::npos) << said;
 }
 
 RigProfile RigIn(const fs::path& folder) {

@@ -235,8 +235,11 @@ Status Run(const Asked& asked, Console& console) {
       PicturesBeforeAndAfter(WithoutVeil(two->bare, veil), WithoutVeil(two->laid, veil), camera),
       *scenario);
   for (const ProjectileFinding& f : shown.unclear) {
-    console.out << fmt::format("Not clear at {:.1f} {:.1f}: measured from {}\n", f.shot.point.x,
-                               f.shot.point.y, f.how);
+    constexpr std::string_view kNothing = "nothing: ";
+    const bool nothing = f.how.starts_with(kNothing);
+    console.out << fmt::format("Not clear at ({:.1f}, {:.1f}) in: {}\n", f.shot.point.x,
+                               f.shot.point.y,
+                               nothing ? f.how.substr(kNothing.size()) : "measured from " + f.how);
   }
   if (shown.measured.empty()) {
     return Error{ErrorCode::kNotFound,
