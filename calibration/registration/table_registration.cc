@@ -277,14 +277,19 @@ void JudgeTrust(TableRegistration& table, bool marked, const CameraModel* contra
                                           : TableTrust::kUntrusted;
   if (contradicted != nullptr) {
     table.trust = std::max(table.trust, TableTrust::kDoubtful);
-    const CameraModel& lens = table.camera.lens;
+    const double by_table_px = table.camera.lens.fx_px;
+    const double doubt_px = 2 * std::sqrt(std::max(0.0, table.camera.lens_covariance(0, 0)));
+    const bool focal_fits = std::abs(contradicted->fx_px - by_table_px) < doubt_px;
+    const std::string what =
+        focal_fits ? std::string("the centre or the distortion is another one, as in pictures that "
+                                 "were turned or cropped, and the table was believed")
+                   : fmt::format("focal length {:.0f} px by the file, {:.0f} ± {:.0f} px by the "
+                                 "table, which was believed",
+                                 contradicted->fx_px, by_table_px, doubt_px);
     table.reason = fmt::format(
-        "the camera file does not fit this table: focal length {:.0f} px by the file, {:.0f} ± "
-        "{:.0f} px by the table, which was believed; run `fallofshot calibrate lens` with this "
+        "the camera file does not fit this table: {}; run `fallofshot calibrate lens` with this "
         "camera at this zoom and focus{}{}",
-        contradicted->fx_px, lens.fx_px,
-        2 * std::sqrt(std::max(0.0, table.camera.lens_covariance(0, 0))),
-        taped ? ", or measure the camera's height again" : "",
+        what, taped ? ", or measure the camera's height again" : "",
         astray ? ", or measure the markers' places in table.toml again" : "");
   } else if (table.unexplained_in > kUsable_in) {
     table.trust = std::max(table.trust, TableTrust::kDoubtful);

@@ -105,6 +105,20 @@ TEST(RegisterTable, FlagsALensThatDoesNotFit) {
   }
 }
 
+// A focal length that fits is not what is wrong with the file.
+TEST(RegisterTable, NamesTheDistortionThatDoesNotFit) {
+  const TableSpec table = MarkedTable(6, 4, 4.0);
+  const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 34, 0, 0, 0);
+  CameraModel other = truth.lens;
+  other.distortion[0] += 0.15;
+  const auto found = RegisterTable(PictureOfPlane(truth, PaintedTable(table)), other, table);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  ASSERT_EQ(found->trust, TableTrust::kDoubtful) << found->sentence;
+  EXPECT_NE(found->reason.find("the centre or the distortion is another one"), std::string::npos)
+      << found->reason;
+  EXPECT_EQ(found->reason.find("focal length"), std::string::npos) << found->reason;
+}
+
 // A height that was measured wrongly contradicts a right lens: the advice names both.
 TEST(RegisterTable, AWrongHeightIsToBeMeasuredAgain) {
   const TableSpec table = MarkedTable(6, 4, 4.0);
