@@ -10,6 +10,7 @@
 
 #include "engine/table/shapes.h"
 #include "ui/window/game_answers.h"
+#include "ui/window/label_room.h"
 #include "ui/window/overlay.h"
 #include "ui/window/reach.h"
 #include "ui/window/widgets.h"
@@ -61,9 +62,11 @@ std::vector<SquareIndex> TakeConnected(std::vector<SquareIndex>& squares) {
 }
 
 // What squares are marked with ("burning"), written once for connected squares.
-void DrawSquareMarks(ImDrawList& list, const Theme& theme, const Projection& on,
-                     const TableFrame& frame,
-                     const std::vector<std::pair<std::string, std::string>>& marks) {
+// Returns where it is written.
+std::vector<ScreenRect> DrawSquareMarks(
+    ImDrawList& list, const Theme& theme, const Projection& on, const TableFrame& frame,
+    const std::vector<std::pair<std::string, std::string>>& marks) {
+  std::vector<ScreenRect> written;
   std::map<std::string, std::vector<SquareIndex>> by_mark;
   for (const auto& [square, what] : marks) {
     const auto index = ParseSquare(square);
@@ -86,9 +89,13 @@ void DrawSquareMarks(ImDrawList& list, const Theme& theme, const Projection& on,
           });
       const double down = 0.13 * plates[{at.column, at.row}]++;
       const auto place = on.At(frame.CentreOf(at) + Vec2{0, (0.4 - down) * frame.square_in}, 0);
-      if (place) DrawPlate(list, theme, *place, what, Rgba(255, 200, 120), theme.Px(12));
+      if (!place) continue;
+      const float size = theme.Px(12);
+      DrawPlate(list, theme, *place, what, Rgba(255, 200, 120), size);
+      written.push_back(BoxAbout(*place, PlateSize(theme, what, size)));
     }
   }
+  return written;
 }
 
 // The mean place of a unit's stands; empty where it has none on the table.
@@ -200,12 +207,14 @@ void DrawWhyNot(ImDrawList& list, const Theme& theme, ImVec2 at, const std::stri
 
 }  // namespace
 
-void DrawGameGround(ImDrawList& list, const Theme& theme, const Projection& on,
-                    const Snapshot& shown, GameController& controller, const ViewState& view) {
+std::vector<ScreenRect> DrawGameGround(ImDrawList& list, const Theme& theme, const Projection& on,
+                                       const Snapshot& shown, GameController& controller,
+                                       const ViewState& view) {
   const std::shared_ptr<const GameShown> game = controller.Now();
   const TableFrame& frame = shown.facts->table;
   const GamePanelView& chosen = view.game_panel;
-  DrawSquareMarks(list, theme, on, frame, game->view.square_marks);
+  std::vector<ScreenRect> written =
+      DrawSquareMarks(list, theme, on, frame, game->view.square_marks);
   for (const std::string& square : game->prompt.squares) {
     Rim(list, SquareOutline(on, frame, square), kAsked, theme.Px(4));
   }
@@ -222,6 +231,7 @@ void DrawGameGround(ImDrawList& list, const Theme& theme, const Projection& on,
   }
   std::vector<std::string> verbs;
   DrawOptionEnds(list, theme, on, frame, ListedOptions(controller, view), verbs);
+  return written;
 }
 
 void DrawGameOverlay(ImDrawList& list, const Theme& theme, const Projection& on,

@@ -99,9 +99,11 @@ void DrawPicture(const Theme& theme, const Snapshot& shown, PictureFeed& picture
       DrawTerrain(list, theme, on, shown);
       DrawGrid(list, theme, on, shown);
     }
-    if (controller != nullptr) DrawGameGround(list, theme, on, shown, *controller, view);
+    std::vector<ScreenRect> marks;
+    if (controller != nullptr) marks = DrawGameGround(list, theme, on, shown, *controller, view);
     std::vector<ScreenRect> names;
     if (view.show_stands) names = DrawStands(list, theme, on, shown, view);
+    names.insert(names.end(), marks.begin(), marks.end());
     if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);
     DrawShots(list, theme, on, shown, view, std::move(names));
     NamePointedAt(list, theme, on, shown, controller, view);
@@ -126,9 +128,11 @@ void DrawMap(const Theme& theme, const Snapshot& shown, GameController* controll
   TakeTableClick(theme, on, view);
   DrawTerrain(list, theme, on, shown);
   DrawGrid(list, theme, on, shown);
-  if (controller != nullptr) DrawGameGround(list, theme, on, shown, *controller, view);
+  std::vector<ScreenRect> marks;
+  if (controller != nullptr) marks = DrawGameGround(list, theme, on, shown, *controller, view);
   std::vector<ScreenRect> names;
   if (view.show_stands) names = DrawStands(list, theme, on, shown, view);
+  names.insert(names.end(), marks.begin(), marks.end());
   if (view.show_grid)
     names = DrawTerrainNames(list, theme, on, shown, /*each=*/false, std::move(names));
   if (controller != nullptr) DrawGameOverlay(list, theme, on, shown, *controller, view);

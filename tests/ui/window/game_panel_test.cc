@@ -15,6 +15,8 @@
 #include "ui/session/game_map.h"
 #include "ui/window/game_answers.h"
 #include "ui/window/game_input.h"
+#include "ui/window/game_overlay.h"
+#include "ui/window/label_room.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/overlay.h"
 #include "ui/window/panel_layout.h"
@@ -667,6 +669,26 @@ class ColonialPanel : public GamePanel {
     return fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/tamanieb.toml";
   }
 };
+
+// A built-up square behind a wall has the name of the wall, its own and that of its mark.
+TEST_F(ColonialPanel, NoNameOfTerrainCoversWhatASquareIsMarkedWith) {
+  const TableFrame& frame = shown_->facts->table;
+  const ScreenRect area{{0, 0}, {820, 600}};
+  const ImVec2 size = MapSize(frame);
+  ImGui::NewFrame();
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const Projection on(frame, Place(size.x, size.y, area, view_.map));
+  const std::vector<ScreenRect> marks =
+      DrawGameGround(list, theme_, on, *shown_, *controller_, view_);
+  EXPECT_FALSE(marks.empty());
+  const std::vector<ScreenRect> names =
+      DrawTerrainNames(list, theme_, on, *shown_, /*each=*/false, marks);
+  EXPECT_GT(names.size(), marks.size());
+  for (std::size_t i = 0; i < marks.size(); ++i)
+    for (std::size_t j = marks.size(); j < names.size(); ++j)
+      EXPECT_FALSE(Overlap(names[i], names[j])) << i << ' ' << j;
+  ImGui::EndFrame();
+}
 
 TEST_F(ColonialPanel, AWholeTurnCanBePlayedInTheWindow) {
   EXPECT_NEAR(Game().board.square_in, 50 / 25.4, 1e-9);
