@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include <opencv2/core/hal/hal.hpp>
 
@@ -27,8 +28,9 @@ constexpr float kShadeWider = 1.5F;  // the spread of chroma in it
 constexpr float kRoot2Pi = 2.5066F;
 // Beyond so many sigmas squared a normal density is nothing beside that of a figure's colour.
 constexpr float kNothing = 60;
-// e^ of it is nothing, too.
-constexpr float kNoExponent = -80;
+// e^ of it is nothing, too, but no number so small that the processor takes a hundred times as long
+// to multiply it by a density's peak, as it would with e^-80.
+constexpr float kNoExponent = -70;
 
 void Exponentials(std::span<float> values) {
   cv::hal::exp32f(values.data(), values.data(), static_cast<int>(values.size()));
@@ -204,13 +206,13 @@ std::vector<float> Ground::operator()(const ColourRows& colours) const {
   const std::size_t samples = samples_.size();
   constexpr std::size_t kLeast = 8;
   if (samples < kLeast) return std::vector<float>(n, kAnyColour);
-  std::vector<float> kernels(samples * n);
+  const auto kernels = std::make_unique_for_overwrite<float[]>(samples * n);
   for (std::size_t s = 0; s < samples; ++s) {
     const float lightness = samples_.lightness[s];
     const float red_green = samples_.red_green[s];
     const float yellow_blue = samples_.yellow_blue[s];
     const float of_chroma = chroma_[s];
-    float* const row = kernels.data() + s * n;
+    float* const row = kernels.get() + s * n;
     for (std::size_t i = 0; i < n; ++i) {
       const float l = (colours.lightness[i] - lightness) * (1 / kKernelLightness);
       const float a = of_chroma * (colours.red_green[i] - red_green);
@@ -220,13 +222,13 @@ std::vector<float> Ground::operator()(const ColourRows& colours) const {
       row[i] = d2 < kFar ? -0.5F * d2 : kNoExponent;
     }
   }
-  Exponentials(kernels);
+  Exponentials({kernels.get(), samples * n});
   std::vector<float> out(n);
   ShadeDensities(middle_, colours, out);
   for (float& value : out) value *= kInShade;
   for (std::size_t s = 0; s < samples; ++s) {
     const float weight = (1 - kInShade) * weights_[s];
-    const float* const row = kernels.data() + s * n;
+    const float* const row = kernels.get() + s * n;
     for (std::size_t i = 0; i < n; ++i) out[i] += weight * row[i];
   }
   return out;
