@@ -65,18 +65,19 @@ class Painter {
   }
   // A shadow on the ground darkens the canvas.
   void Darken(const std::vector<cv::Vec3d>& corners, double light) {
-    cv::Mat mask(canvas_.size(), CV_8UC1, cv::Scalar(0));
-    const std::vector<cv::Point> outline = Outline(corners);
-    cv::fillConvexPoly(mask, outline, cv::Scalar(255), cv::LINE_8, kShift);
+    std::vector<cv::Point> outline = Outline(corners);
     std::vector<cv::Point> whole = outline;
     for (cv::Point& p : whole) p = {p.x / kSub, p.y / kSub};
     cv::Rect box = cv::boundingRect(whole);
     box = (cv::Rect(box.x - 2, box.y - 2, box.width + 4, box.height + 4)) &
           cv::Rect({0, 0}, canvas_.size());
     if (box.empty()) return;
+    for (cv::Point& p : outline) p -= kSub * box.tl();
+    cv::Mat mask(box.size(), CV_8UC1, cv::Scalar(0));
+    cv::fillConvexPoly(mask, outline, cv::Scalar(255), cv::LINE_8, kShift);
     cv::Mat part = canvas_(box);
     cv::Mat dark = part * light;
-    dark.copyTo(part, mask(box));
+    dark.copyTo(part, mask);
   }
   // An upright box: walls, then the top. Enough for convex things, drawn from far to near.
   void Block(const Pose2& pose, Box2 box, double from_in, double to_in, Colour colour,
@@ -446,11 +447,15 @@ void LightAndGrain(const SyntheticOptions& o, cv::Mat& small) {
       const double far = std::hypot(static_cast<double>(c) / small.cols + kOff,
                                     static_cast<double>(small.rows - r) / small.cols + kOff);
       const double beam = o.side_lamp * 2 * kOff * kOff / (far * far);
+      double lit = 0;
+      double curved = 0;
       for (int k = 0; k < 3; ++k) {
         const auto channel = static_cast<std::size_t>(k);
-        const double v = row[c][k] * std::pow((light * o.lamp[channel] + beam * kWarm[channel]) /
-                                                  (1 + 0.5 * o.side_lamp),
-                                              1 / 2.2);
+        // Under a white lamp the three channels are lit alike.
+        const double of_channel =
+            (light * o.lamp[channel] + beam * kWarm[channel]) / (1 + 0.5 * o.side_lamp);
+        if (of_channel != lit) curved = std::pow(lit = of_channel, 1 / 2.2);
+        const double v = row[c][k] * curved;
         row[c][k] = cv::saturate_cast<std::uint8_t>(v + grain[c][k]);
       }
     }
