@@ -110,14 +110,57 @@ void Meet(const Block& block, const cv::Vec3d& from, const cv::Vec3d& way, Hit& 
   hit.colour = Linear(marked ? block.mark : block.colour);
 }
 
-Hit Nearest(const Tabletop& table, const cv::Vec3d& from, const cv::Vec3d& way) {
+// A ball that encloses a thing: most rays pass by all of them.
+struct Ball {
+  cv::Vec3d middle;
+  double radius_in = 0;
+
+  // way_norm2  of the ray's direction
+  bool MayMeet(const cv::Vec3d& from, const cv::Vec3d& way, double way_norm2) const {
+    const cv::Vec3d w = middle - from;
+    const double along = w.dot(way);
+    return (w.dot(w) - radius_in * radius_in) * way_norm2 <= along * along;
+  }
+};
+
+// What lies on the felt, with what the rays ask of it worked out once.
+struct Things {
+  const Tabletop& table;
+  std::vector<Ball> about_rods;
+  std::vector<Ball> about_blocks;
+  cv::Vec3f cloth;
+
+  explicit Things(const Tabletop& t) : table(t), cloth(Linear(t.cloth)) {
+    constexpr double kMore_in = 1e-3;  // than errors of rounding
+    for (const Rod& rod : t.rods) {
+      about_rods.push_back({0.5 * (rod.from + rod.to),
+                            0.5 * cv::norm(rod.to - rod.from) + rod.radius_in + kMore_in});
+    }
+    for (const Block& block : t.blocks) {
+      const Vec2 at = block.table_from_block.origin;
+      const cv::Vec3d size(block.size.width_in, block.size.depth_in,
+                           block.top_in - block.bottom_in);
+      about_blocks.push_back({{at.x, at.y, 0.5 * (block.bottom_in + block.top_in)},
+                              0.5 * cv::norm(size) + kMore_in});
+    }
+  }
+};
+
+Hit Nearest(const Things& things, const cv::Vec3d& from, const cv::Vec3d& way) {
   Hit hit;
-  for (const Rod& rod : table.rods) Meet(rod, from, way, hit);
-  for (const Block& block : table.blocks) Meet(block, from, way, hit);
+  const double norm2 = way.dot(way);
+  for (std::size_t i = 0; i < things.about_rods.size(); ++i) {
+    if (things.about_rods[i].MayMeet(from, way, norm2)) Meet(things.table.rods[i], from, way, hit);
+  }
+  for (std::size_t i = 0; i < things.about_blocks.size(); ++i) {
+    if (things.about_blocks[i].MayMeet(from, way, norm2))
+      Meet(things.table.blocks[i], from, way, hit);
+  }
   return hit;
 }
 
-cv::Vec3f Felt(const Tabletop& table, Vec2 at) {
+cv::Vec3f Felt(const Things& things, Vec2 at) {
+  const Tabletop& table = things.table;
   double light = 1 + 0.12 * Mottle(at, 0.07, 1) + 0.12 * Mottle(at, 0.9, 2);
   if (table.grid) {
     constexpr double kHalfLine_in = 0.04;
@@ -125,7 +168,7 @@ cv::Vec3f Felt(const Tabletop& table, Vec2 at) {
     if (std::min(off(at.x), off(at.y)) < kHalfLine_in) light *= 0.2;
   }
   if (table.light) light *= table.light(at);
-  return Linear(table.cloth) * static_cast<float>(light);
+  return things.cloth * static_cast<float>(light);
 }
 
 }  // namespace
@@ -189,6 +232,7 @@ cv::Mat PictureOf(const TableCamera& camera, const Tabletop& table, std::uint64_
     }
   }
   const cv::Vec3d eye = CameraCentre(camera);
+  const Things things(table);
   cv::Mat_<cv::Vec3f> seen(height, width);
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
@@ -205,15 +249,15 @@ cv::Mat PictureOf(const TableCamera& camera, const Tabletop& table, std::uint64_
         const Vec2 below = (1 - (u - i)) * node(i, j + 1) + (u - i) * node(i + 1, j + 1);
         const Vec2 cloth = (1 - (v - j)) * above + (v - j) * below;
         const cv::Vec3d way = cv::Vec3d(cloth.x, cloth.y, 0) - eye;
-        Hit hit = Nearest(table, eye, way);
-        if (hit.distance >= 1) hit = {1, {0, 0, 1}, Felt(table, cloth)};
+        Hit hit = Nearest(things, eye, way);
+        if (hit.distance >= 1) hit = {1, {0, 0, 1}, Felt(things, cloth)};
         // A lamp as wide as a forearm, from the north-west; the room gives the rest.
         const int spot = (2 * k + x + 3 * y) % 9;
         cv::Vec3d lamp(-0.55 + 0.12 * (spot % 3 - 1), 0.5 + 0.12 * (spot / 3 - 1), 0.75);
         lamp /= cv::norm(lamp);
         const cv::Vec3d at = eye + hit.distance * way + 1e-4 * hit.normal;
         const double facing = std::max(0.0, hit.normal.dot(lamp));
-        const bool lit = facing > 0 && Nearest(table, at, lamp).distance > 1e8;
+        const bool lit = facing > 0 && Nearest(things, at, lamp).distance > 1e8;
         const double room = 0.4 + 0.15 * hit.normal[2];
         sum += hit.colour * static_cast<float>(room + (lit ? 0.6 * facing : 0));
       }
