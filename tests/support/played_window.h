@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -199,13 +201,23 @@ class Played {
   // What the display shows now. Xvfb keeps it in an XWD file: a header of big-endian numbers, the
   // colour table, and four bytes a pixel.
   cv::Mat Screen() const {
-    std::ostringstream bytes;
-    bytes << std::ifstream(screen_, std::ios::binary).rdbuf();
-    const std::string all = bytes.str();
+    const int file = open(screen_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return {};
+    struct stat about{};
+    fstat(file, &about);
+    const auto size = static_cast<std::size_t>(about.st_size);
+    constexpr std::size_t kLeast = 100;  // of an XWD file: its header
+    void* const at =
+        size < kLeast ? MAP_FAILED
+                      : mmap(nullptr, size, PROT_READ, MAP_SHARED | MAP_POPULATE, file, 0);
+    close(file);
+    if (at == MAP_FAILED) return {};
+    const std::unique_ptr<void, std::function<void(void*)>> mapped(
+        at, [size](void* p) { munmap(p, size); });
+    auto* const all = static_cast<unsigned char*>(at);
     const auto number = [&](std::size_t index) {
       std::size_t out = 0;
-      for (std::size_t i = 4 * index; i < 4 * index + 4; ++i)
-        out = out << 8 | static_cast<unsigned char>(all.at(i));
+      for (std::size_t i = 4 * index; i < 4 * index + 4; ++i) out = out << 8 | all[i];
       return out;
     };
     constexpr std::size_t kColour = 12;  // bytes of an entry of the colour table
@@ -213,8 +225,8 @@ class Played {
     const auto width = static_cast<int>(number(4));
     const auto height = static_cast<int>(number(5));
     const std::size_t stride = number(12);
-    if (all.size() < begin + stride * static_cast<std::size_t>(height)) return {};
-    cv::Mat bgra(height, width, CV_8UC4, const_cast<char*>(all.data() + begin), stride);
+    if (size < begin + stride * static_cast<std::size_t>(height)) return {};
+    const cv::Mat bgra(height, width, CV_8UC4, all + begin, stride);
     cv::Mat bgr;
     cv::cvtColor(bgra, bgr, cv::COLOR_BGRA2BGR);
     return bgr;
@@ -232,7 +244,7 @@ class Played {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
     while (!holds()) {
       if (std::chrono::steady_clock::now() > end) return false;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
     return true;
   }
