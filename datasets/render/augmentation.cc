@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::string_view kHue = "hue";
 
-struct Named {
+struct NamedLook {
   std::string_view name;
   Augmentation look;
 };
-const std::vector<Named>& NamedLooks() {
-  static const std::vector<Named> looks{
+const std::vector<NamedLook>& NamedLooks() {
+  static const std::vector<NamedLook> looks{
       // Two fifths of the light, at the gain's noise.
       {"dark", {.light = {0.4, 0.4, 0.4}, .noise_levels = 2}},
       // About half the way from daylight to a 2,700 K lamp, and as far to the other side: the tint
@@ -164,12 +164,12 @@ Colour Coloured(Colour colour, const Augmentation& look) {
 
 std::string AugmentationNames() {
   std::string out;
-  for (const Named& one : NamedLooks()) out += fmt::format("{}, ", one.name);
+  for (const NamedLook& one : NamedLooks()) out += fmt::format("{}, ", one.name);
   return out + "hue0 to hue359";
 }
 
 Result<Augmentation> AugmentationNamed(std::string_view name) {
-  for (const Named& one : NamedLooks())
+  for (const NamedLook& one : NamedLooks())
     if (one.name == name) return one.look;
   if (name.substr(0, kHue.size()) == kHue) {
     const std::string_view degrees = name.substr(kHue.size());

@@ -16,7 +16,7 @@
 namespace fos {
 namespace {
 
-cv::Scalar Shade(Colour c, double light) {
+cv::Scalar LitBy(Colour c, double light) {
   return {std::clamp(c.b * light, 0.0, 255.0), std::clamp(c.g * light, 0.0, 255.0),
           std::clamp(c.r * light, 0.0, 255.0)};
 }
@@ -90,13 +90,13 @@ class Painter {
       const Vec2 out = Normalized(Vec2{(b - a).y, -(b - a).x} * -1.0);
       const double wall = light * (0.62 + 0.18 * Dot(out, Normalized({-1, 1})));
       Fill({{a.x, a.y, from_in}, {b.x, b.y, from_in}, {b.x, b.y, to_in}, {a.x, a.y, to_in}},
-           Shade(colour, wall), 0);
+           LitBy(colour, wall), 0);
     }
     Fill({{corners[0].x, corners[0].y, to_in},
           {corners[1].x, corners[1].y, to_in},
           {corners[2].x, corners[2].y, to_in},
           {corners[3].x, corners[3].y, to_in}},
-         Shade(colour, light), top_owner);
+         LitBy(colour, light), top_owner);
   }
 
   cv::Mat& canvas() { return canvas_; }
@@ -130,13 +130,13 @@ void PaintCloth(Painter& painter, const SyntheticOptions& o, const TableFrame& f
       const double light = 1 + 1.2 * static_cast<double>(coarse.at<float>(r, c)) +
                            0.05 * static_cast<double>(mottle.at<float>(r, c));
       painter.Fill(quad(c * kCell_in - kBeyond_in, r * kCell_in - kBeyond_in, kCell_in * 1.02),
-                   Shade(o.cloth, light), 0);
+                   LitBy(o.cloth, light), 0);
     }
   }
   const int specks = static_cast<int>(frame.Width() * frame.Depth() * 4);
   for (int i = 0; i < specks; ++i) {
     painter.Fill(quad(Uniform(random, 0, frame.Width()), Uniform(random, 0, frame.Depth()), 0.07),
-                 Shade(o.cloth, Uniform(random, 0.7, 1.5)), 0);
+                 LitBy(o.cloth, Uniform(random, 0.7, 1.5)), 0);
   }
   constexpr double kLine_in = 0.08;
   for (int c = 0; c <= frame.columns; ++c) {
@@ -146,7 +146,7 @@ void PaintCloth(Painter& painter, const SyntheticOptions& o, const TableFrame& f
                     {x + kLine_in / 2, y, 0},
                     {x + kLine_in / 2, y + 1, 0},
                     {x - kLine_in / 2, y + 1, 0}},
-                   Shade(o.cloth, 0.45), 0);
+                   LitBy(o.cloth, 0.45), 0);
     }
   }
   for (int r = 0; r <= frame.rows; ++r) {
@@ -156,7 +156,7 @@ void PaintCloth(Painter& painter, const SyntheticOptions& o, const TableFrame& f
                     {x + 1, y - kLine_in / 2, 0},
                     {x + 1, y + kLine_in / 2, 0},
                     {x, y + kLine_in / 2, 0}},
-                   Shade(o.cloth, 0.45), 0);
+                   LitBy(o.cloth, 0.45), 0);
     }
   }
 }
@@ -286,7 +286,7 @@ void PaintTerrain(Painter& painter, const Scenario& scenario) {
         slice.emplace_back(at.x, at.y, h);
       }
       // A slice below the top shows as a wall: darker.
-      painter.Fill(slice, Shade(colour, h + kSlice_in > high ? 1.0 : 0.6 + 0.3 * share), 0);
+      painter.Fill(slice, LitBy(colour, h + kSlice_in > high ? 1.0 : 0.6 + 0.3 * share), 0);
     }
   };
   for (const TerrainArea& area : scenario.terrain) {
@@ -385,7 +385,7 @@ void PaintBase(Painter& painter, const SyntheticOptions& o, const KindSpec& kind
                 {c[1].x, c[1].y, kind.thickness_in},
                 {c[2].x, c[2].y, kind.thickness_in},
                 {c[3].x, c[3].y, kind.thickness_in}},
-               Shade(kind.bar, 0.95), owner);
+               LitBy(kind.bar, 0.95), owner);
   // Flock on the top.
   for (int k = 0; k < 12; ++k) {
     const Vec2 p = s.table_from_stand * Vec2{Uniform(random, -0.48, 0.48) * s.footprint.width_in,
@@ -394,7 +394,7 @@ void PaintBase(Painter& painter, const SyntheticOptions& o, const KindSpec& kind
                   {p.x + 0.05, p.y, kind.thickness_in},
                   {p.x + 0.05, p.y + 0.05, kind.thickness_in},
                   {p.x, p.y + 0.05, kind.thickness_in}},
-                 Shade(o.paints[static_cast<std::size_t>(s.side)], Uniform(random, 0.75, 1.3)),
+                 LitBy(o.paints[static_cast<std::size_t>(s.side)], Uniform(random, 0.75, 1.3)),
                  owner);
   }
 }

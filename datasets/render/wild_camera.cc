@@ -14,13 +14,13 @@
 namespace fos {
 namespace {
 
-constexpr int kFull = 16383;  // levels of the sensor
+constexpr int kWhiteLevel = 16383;  // levels of the sensor
 
 // Sensor levels to grey levels.
 std::vector<float> ResponseOf(double contrast) {
-  std::vector<float> curve(kFull + 1);
-  for (int i = 0; i <= kFull; ++i) {
-    const double v = SrgbOfLight(static_cast<double>(i) / kFull);
+  std::vector<float> curve(kWhiteLevel + 1);
+  for (int i = 0; i <= kWhiteLevel; ++i) {
+    const double v = SrgbOfLight(static_cast<double>(i) / kWhiteLevel);
     const double bent = v * v * (3 - 2 * v);
     curve[static_cast<std::size_t>(i)] = static_cast<float>(255 * (v + contrast * (bent - v)));
   }
@@ -240,7 +240,7 @@ cv::Mat WildCamera::Exposed(const cv::Mat& focused, double time_s) {
                         static_cast<float>(optics_.white[static_cast<std::size_t>(c)]) +
                     read * read);
       out[column] = static_cast<std::uint16_t>(std::clamp(v + sigma * noise[column], 0.0F, 1.0F) *
-                                               static_cast<float>(kFull));
+                                               static_cast<float>(kWhiteLevel));
     }
   }
   return mosaic;
@@ -260,7 +260,7 @@ cv::Mat WildCamera::Processed(const cv::Mat& mosaic) {
       const float grey = 0.0722F * v[0] + 0.7152F * v[1] + 0.2126F * v[2];
       for (int c = 0; c < 3; ++c) {
         const float level =
-            std::clamp(grey + saturation * (v[c] - grey), 0.0F, static_cast<float>(kFull));
+            std::clamp(grey + saturation * (v[c] - grey), 0.0F, static_cast<float>(kWhiteLevel));
         to[column][c] = response_[static_cast<std::size_t>(level)];
       }
     }

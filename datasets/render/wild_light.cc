@@ -7,7 +7,7 @@
 namespace fos {
 namespace {
 
-using Solids = std::vector<const WildSolid*>;
+using Bodies = std::vector<const WildSolid*>;
 
 constexpr double kTouch_in = 8e-4;
 constexpr double kNear_in = 0.5;   // how far off things dim the sky
@@ -16,7 +16,7 @@ constexpr double kHighest_in = 4;  // nothing on a table rises above this
 constexpr int kMostSteps = 96;
 const cv::Vec3d kUp(0, 0, 1);
 
-double DistanceTo(const Solids& solids, const cv::Vec3d& at, const WildSolid** which = nullptr) {
+double DistanceTo(const Bodies& solids, const cv::Vec3d& at, const WildSolid** which = nullptr) {
   double nearest = 1e9;
   for (const WildSolid* s : solids) {
     const cv::Vec3d d = at - s->middle;
@@ -32,7 +32,7 @@ double DistanceTo(const Solids& solids, const cv::Vec3d& at, const WildSolid** w
 }
 
 // How far along a ray the first solid is met, before `most`. way: unit vector
-std::optional<double> Trace(const Solids& solids, const cv::Vec3d& from, const cv::Vec3d& way,
+std::optional<double> Trace(const Bodies& solids, const cv::Vec3d& from, const cv::Vec3d& way,
                             double least, double most, const WildSolid** which) {
   double t = least;
   for (int i = 0; i < kMostSteps && t < most; ++i) {
@@ -54,8 +54,8 @@ cv::Vec3d NormalOf(const WildSolid& s, const cv::Vec3d& at) {
 
 // Of some solids those whose bounding balls a cone meets: around a ray along the unit vector `way`,
 // as wide as `spread` times the distance. Few: what is traced through them is quick.
-void Along(const Solids& of, const cv::Vec3d& from, const cv::Vec3d& way, double spread,
-           Solids& out) {
+void Along(const Bodies& of, const cv::Vec3d& from, const cv::Vec3d& way, double spread,
+           Bodies& out) {
   out.clear();
   for (const WildSolid* s : of) {
     const cv::Vec3d d = s->middle - from;
@@ -67,7 +67,7 @@ void Along(const Solids& of, const cv::Vec3d& from, const cv::Vec3d& way, double
 }
 
 // The share of a lamp seen from a place. solids: room for this function's own use
-double LampSeen(const Solids& around, const cv::Vec3d& from, const WildLamp& lamp, Solids& solids) {
+double LampSeen(const Bodies& around, const cv::Vec3d& from, const WildLamp& lamp, Bodies& solids) {
   Along(around, from, lamp.towards, lamp.size, solids);
   if (solids.empty()) return 1;
   const double most = (kHighest_in - from[2]) / lamp.towards[2];
@@ -83,7 +83,7 @@ double LampSeen(const Solids& around, const cv::Vec3d& from, const WildLamp& lam
   return 0.25 * (1 + least) * (1 + least) * (2 - least);
 }
 
-double SkySeen(const Solids& around, const cv::Vec3d& at, const cv::Vec3d& normal, Solids& solids) {
+double SkySeen(const Bodies& around, const cv::Vec3d& at, const cv::Vec3d& normal, Bodies& solids) {
   solids.clear();
   for (const WildSolid* s : around) {
     const cv::Vec3d d = s->middle - at;
@@ -135,8 +135,8 @@ class Renderer {
  private:
   // The solids that can dim what lies at some heights over a patch of the table.
   struct Surroundings {
-    Solids about;
-    std::vector<Solids> towards;  // each lamp
+    Bodies about;
+    std::vector<Bodies> towards;  // each lamp
   };
 
   // Which solids rays to a patch of the table meet, and which are about what they meet.
@@ -275,10 +275,10 @@ class Renderer {
   const TableCamera& camera_;
   const WildScene& scene_;
   cv::Vec3d eye_;
-  Solids seen_;
+  Bodies seen_;
   Surroundings low_;
   Surroundings high_;
-  mutable Solids room_;
+  mutable Bodies room_;
 };
 
 }  // namespace
@@ -301,7 +301,7 @@ LightLayers Rendered(const TableCamera& camera, const WildScene& scene, const cv
 double ShareInView(const TableCamera& camera, const WildScene& scene,
                    std::span<const cv::Vec3d> points) {
   const cv::Vec3d eye = CameraCentre(camera);
-  Solids all;
+  Bodies all;
   for (const WildSolid& s : scene.solids) all.push_back(&s);
   int seen = 0;
   for (const cv::Vec3d& p : points) {

@@ -13,8 +13,6 @@
 namespace fos {
 namespace {
 
-// Of anything painted, this much lies in a shadow.
-constexpr float kInShade = 0.25F;
 // Noise and neighbours' light tint what is dark more: the spread of a colour's two chroma axes
 // grows as its lightness falls below this (see DistanceSquared).
 constexpr float kDark = 50;

@@ -42,8 +42,6 @@ const std::vector<PaintColour>& BinColours() {
   return colours;
 }
 
-// Of anything painted, and of the table beside stands, this much lies in the shadow of figures.
-constexpr float kInShade = 0.25F;
 // Lamps' shadows leave a fifth of the light and more: L* + 16 goes with its cube root, and the
 // levels of a picture with its 1 / 2.2nd power.
 constexpr float kDarkestShade = 0.58F;

@@ -38,6 +38,9 @@ struct Paint {
 // squared distance in sigmas
 float DistanceSquared(const Paint& paint, PaintColour c);
 
+// Of anything painted, and of the table beside stands, this much lies in the shadow of figures.
+constexpr float kInShade = 0.25F;
+
 // Colours are binned in cells of 8 grey levels a channel.
 constexpr int kPaintBins = 32 * 32 * 32;
 inline int PaintBin(const cv::Vec3b& bgr) {

@@ -9,11 +9,10 @@
 #include <utility>
 
 #include "engine/table/quantile.h"
+#include "vision/image/square.h"
 
 namespace fos {
 namespace {
-
-double Square(double x) { return x * x; }
 
 // The light of pips of which nothing is seen, and its sigma.
 constexpr double kPipsMean = 0.3;

@@ -6,15 +6,10 @@
 
 #include "engine/table/quantile.h"
 #include "vision/image/mask_shapes.h"
+#include "vision/image/square.h"
 #include "vision/shots/place_on_table.h"
 
 namespace fos {
-namespace {
-
-double Square(double x) { return x * x; }
-
-}  // namespace
-
 Colour ColourOf(const cv::Vec3d& light) {
   const auto code = [](double l) {
     return static_cast<std::uint8_t>(std::lround(CodeOfLight(std::clamp(l, 0.0, 1.0))));

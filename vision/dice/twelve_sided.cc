@@ -9,14 +9,13 @@
 #include <utility>
 
 #include "vision/dice/numerals.h"
+#include "vision/image/square.h"
 #include "vision/shots/pattern_search.h"
 
 namespace fos {
 namespace {
 
 using std::numbers::pi;
-
-double Square(double x) { return x * x; }
 
 // A regular dodecahedron whose faces are 1 from its middle, of edge a: its corners lie in four
 // rings, the highest and the lowest about two opposite faces (Cundy and Rollett, 1951).
@@ -448,9 +447,11 @@ TwelveModel::Numbers TwelveModel::Read(const TwelvePose& pose) const {
                           pose.psf_px / (ppi_ * edge_in));
   const std::vector<NumeralForm>& forms = NumeralForms();
   std::vector<Drawing> best;
-  for (std::size_t form = 0; form < forms.size(); ++form) best.push_back(reader.BestOf(form));
-  const Drawing top = *std::max_element(
-      best.begin(), best.end(), [](const auto& a, const auto& b) { return a.score < b.score; });
+  Drawing top;
+  for (std::size_t form = 0; form < forms.size(); ++form) {
+    best.push_back(reader.BestOf(form));
+    if (form == 0 || top.score < best.back().score) top = best.back();
+  }
   out.best = top.score;
   out.explained = reader.Fit(top).of_luma;
   out.height = top.height;

@@ -11,6 +11,7 @@
 
 #include "calibration/camera/response.h"
 #include "engine/table/quantile.h"
+#include "vision/image/square.h"
 
 namespace fos {
 namespace {
@@ -63,8 +64,6 @@ class LogStudentSum {
   double product_ = 1;
   double sum_ = 0;
 };
-
-double Square(double x) { return x * x; }
 
 // The changed pixels of `near`, without what may be hidden.
 cv::Mat ChangedIn(const ChangeWindow& window, const cv::Mat& near) {

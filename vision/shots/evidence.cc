@@ -20,7 +20,7 @@ namespace {
 constexpr double kPixelsPerInch =
     110;  // two panels of five inches fit a laptop's screen side by side
 constexpr double kHalfWidth_in = 2.6;  // the circle, and every stand that is reported
-constexpr int kShift = 4;              // OpenCV draws to a sixteenth of a pixel
+constexpr int kFineBits = 4;  // OpenCV draws to a sixteenth of a pixel
 const cv::Scalar kHitColour(60, 60, 235);
 const cv::Scalar kMissColour(80, 200, 80);
 const cv::Scalar kCloseColour(40, 200, 250);
@@ -47,11 +47,11 @@ class Panel {
     const Vec2 foot{eye_[0], eye_[1]};
     const Vec2 shown = foot + ((eye_[2] - grid_.Level()) / (eye_[2] - z_in)) * (p - foot);
     const cv::Point2d at = grid_.FromTable(shown);
-    return {static_cast<int>(std::lround(at.x * (1 << kShift))),
-            static_cast<int>(std::lround(at.y * (1 << kShift)))};
+    return {static_cast<int>(std::lround(at.x * (1 << kFineBits))),
+            static_cast<int>(std::lround(at.y * (1 << kFineBits)))};
   }
   void Line(Vec2 a, Vec2 b, double z_in, const cv::Scalar& colour, int thickness) {
-    cv::line(picture_, At(a, z_in), At(b, z_in), colour, thickness, cv::LINE_AA, kShift);
+    cv::line(picture_, At(a, z_in), At(b, z_in), colour, thickness, cv::LINE_AA, kFineBits);
   }
   // One that is seen over whatever lies there.
   void ClearLine(Vec2 a, Vec2 b, double z_in, const cv::Scalar& colour, int thickness) {
@@ -79,8 +79,8 @@ class Panel {
     const int thickness =
         std::max(3, static_cast<int>(std::lround(2 * half_width_in * kPixelsPerInch)));
     cv::circle(over, At(centre, z_in),
-               static_cast<int>(std::lround(radius_in * kPixelsPerInch * (1 << kShift))), colour,
-               thickness, cv::LINE_AA, kShift);
+               static_cast<int>(std::lround(radius_in * kPixelsPerInch * (1 << kFineBits))), colour,
+               thickness, cv::LINE_AA, kFineBits);
     cv::addWeighted(over, 0.35, picture_, 0.65, 0, picture_);
   }
   // Nothing is to be written over this place.
@@ -138,7 +138,7 @@ class Panel {
 
   cv::Point Pixel(Vec2 at, double z_in) const {
     const cv::Point p = At(at, z_in);
-    return {p.x >> kShift, p.y >> kShift};
+    return {p.x >> kFineBits, p.y >> kFineBits};
   }
 
   PatchGrid grid_;

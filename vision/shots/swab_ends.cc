@@ -24,7 +24,7 @@ double LogSum(double a, double b) {
   return std::isfinite(high) ? high + std::log1p(std::exp(std::min(a, b) - high)) : high;
 }
 
-constexpr double kNever = -1e300;
+constexpr double kImpossible = -1e300;
 
 cv::Vec3f Levels(const cv::Vec3f& linear) {
   const auto level = [](float v) { return 255 * std::pow(std::max(v, 0.F) / 255, 1 / 2.2F); };
@@ -155,7 +155,7 @@ class EndLikelihood {
   }
 
   double WhiteThenClothNear() const {
-    double sum = kNever;
+    double sum = kImpossible;
     for (std::size_t x = 0; x <= seen_.size(); ++x) {
       if (std::abs(Station(x)) <= kEndSlack_in) sum = LogSum(sum, WhiteThenCloth(x));
     }
@@ -209,7 +209,7 @@ class EndLikelihood {
     const auto painted = Sums([&](std::size_t i) { return WithOutliers(Density(i, paint)); });
     const auto white_to_paint = Sums([&](std::size_t i) { return Blend(i, model_.white, paint); });
     const auto paint_to_cloth = Sums([&](std::size_t i) { return Blend(i, paint, s[i].before); });
-    double total = kNever;
+    double total = kImpossible;
     for (std::size_t w = 0; w <= seen_.size(); w += 2) {
       if (Station(w) > kEndSlack_in) break;
       const std::size_t w_low = Near(w, -1);
@@ -285,7 +285,7 @@ double LogOddsOfPaintedTip(const EndColours& ends, const cv::Vec3d& paint) {
   const cv::Matx33d weight = cov.inv();
   // Paint that covers a part of the end, or soaked in and lighter, or thick and darker.
   const auto painted = [&](const cv::Vec3d& seen) {
-    double sum = kNever;
+    double sum = kImpossible;
     for (const double share : {0.25, 0.5, 0.75, 1.0}) {
       for (const double light : {0.5, 1.0, 1.6}) {
         cv::Vec3d off;

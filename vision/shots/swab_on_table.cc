@@ -72,7 +72,7 @@ HeightRange TipHeights(const TerrainMap& terrain, Vec2 tip, Vec2 tail, const Swa
 // With no length to check it by, what its shadow adds stays in: a hundredth of an inch on average,
 // and this much one sigma (twenty-one such swabs on made-up tables).
 constexpr double kShadow_in = 0.01;
-constexpr double kShadowSigma_in = 0.03;
+constexpr double kShadowEdgeSigma_in = 0.03;
 
 // Where along the axis the tip is, from its own edge inward, inches.
 struct AlongFix {
@@ -93,7 +93,7 @@ AlongFix FuseEnds(double apart_in, double tip_sigma_in, double tail_sigma_in,
   const double right_var =
       std::pow(0.25 * (tip_sigma_in + tail_sigma_in), 2) + std::pow(kOutward * apart_in, 2);
   // It is another: its edge without the shadow, and the length for what it is worth.
-  const double edge_var = std::pow(tip_sigma_in, 2) + std::pow(kShadowSigma_in, 2);
+  const double edge_var = std::pow(tip_sigma_in, 2) + std::pow(kShadowEdgeSigma_in, 2);
   const double length_var = std::pow(tail_sigma_in, 2) + std::pow(length.wide_sigma_in, 2);
   const double share = edge_var / (edge_var + length_var);
   const double other_in = kShadow_in + share * (apart_in - kShadow_in);
@@ -194,7 +194,7 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
         out.how = "its painted end, and its other end less its length";
       } else if (by_tip) {
         tip = tip + kShadow_in * along;
-        sigma_along = std::hypot(edge_sigma(fit.tip_contrast), kShadowSigma_in);
+        sigma_along = std::hypot(edge_sigma(fit.tip_contrast), kShadowEdgeSigma_in);
         tail = tip + flat * along;
         out.how = "its painted end alone; the other end is hidden";
       } else {
@@ -302,7 +302,7 @@ ProjectileFinding SwabOnTable(const SwabFit& fit, const PatchPair& pair, const T
     LearntProjectile looks;
     looks.samples = 1;
     looks.length_in = shape.length_in + apart - kShadow_in;
-    looks.length_sigma_in = std::hypot(sigma_ends, kShadowSigma_in);
+    looks.length_sigma_in = std::hypot(sigma_ends, kShadowEdgeSigma_in);
     looks.cotton_length_in = fit.looks->cotton_length_in;
     looks.cotton_thickness_in = fit.looks->cotton_thickness_in;
     looks.dip_in = fit.looks->dip_in;
