@@ -38,7 +38,7 @@ Error Explain(const fs::path& file, const SQLite::Exception& e) {
                   "with --db"};
     case SQLITE_CORRUPT:
       return {ErrorCode::kBadFormat,
-              name + ": is damaged; run `fallofshot doctor` for details and restore a copy"};
+              fmt::format("{}: is damaged{}", name, Journal::kAskDoctor)};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return {ErrorCode::kIo,

@@ -46,6 +46,10 @@ std::string SqliteVersion();
 // One connection; used by one thread at a time.
 class Journal : public GameSource {
  public:
+  // How the message about a damaged file ends; `fallofshot doctor` leaves it out.
+  static constexpr std::string_view kAskDoctor =
+      "; run `fallofshot doctor` for details and restore a copy";
+
   // Opens the file, creates it if it does not exist, and upgrades an older one, keeping a copy of
   // it ("club.db.version-1").
   // errors  kNotFound (read_only), kIo; kBadFormat: not a database, another program's, or damaged;

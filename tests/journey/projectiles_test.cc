@@ -161,6 +161,18 @@ TEST(ShownProjectiles, AreLearntWithTheirSticksOfAnyColour) {
   EXPECT_LT(blueness[0] + 60, blueness[1]);
 }
 
+TEST(ShownProjectiles, NameASourceThatIsNotThereOnce) {
+  const test::TempDir dir;
+  const Shown shown({60, 110, 190}, {Projectile::kQtip});
+  shown.WriteSetup(dir.path());
+  const ConsoleRun run = RunFallofshot({"calibrate", "projectiles", "nothere", "--rig",
+                                        (dir.path() / "rig.toml").string(), "--scenario",
+                                        (dir.path() / "scenario.toml").string()});
+  EXPECT_NE(run.status, kExitDone) << run;
+  EXPECT_NE(run.err.find("nothere: no such file"), std::string::npos) << run;
+  EXPECT_EQ(run.err.find("nothere: nothere"), std::string::npos) << run;
+}
+
 TEST(ShownProjectiles, KeepWhatWasShownOfTheOtherKindBefore) {
   const test::TempDir dir;
   const Shown shown({60, 110, 190}, {Projectile::kQtip});

@@ -51,7 +51,8 @@ cv::Mat MeanOf(const std::deque<cv::Mat>& frames) {
 }
 
 // The first and the last pictures of a recording, or of so many seconds of a camera.
-Result<TwoPictures> FromFrames(FrameSource& source, double seconds, std::ostream& out) {
+Result<TwoPictures> FromFrames(const std::string& name, FrameSource& source, double seconds,
+                               std::ostream& out) {
   constexpr std::size_t kMean = 8;  // averaged: noise falls to a third
   const bool live = !source.FrameCount();
   // By the clock: a camera in the dark sends fewer pictures than it says.
@@ -81,9 +82,9 @@ Result<TwoPictures> FromFrames(FrameSource& source, double seconds, std::ostream
   }
   if (count < 2 * kMean) {
     return Error{ErrorCode::kBadFormat,
-                 fmt::format("{} pictures; at least {} are needed: the bare table first, the "
+                 fmt::format("{}: {} pictures; at least {} are needed: the bare table first, the "
                              "projectiles on it at the end",
-                             count, 2 * kMean)};
+                             name, count, 2 * kMean)};
   }
   two.laid = MeanOf(last);
   return two;
@@ -97,15 +98,16 @@ Result<TwoPictures> ReadSource(const std::string& source, double seconds, std::o
     const std::vector<fs::path> files = PictureFiles(path);
     if (files.size() < 2) {
       return Error{ErrorCode::kNotFound,
-                   "fewer than two pictures; want the bare table first and the projectiles on it "
-                   "last, by name"};
+                   source + ": fewer than two pictures; want the bare table first and the "
+                            "projectiles on it last, by name"};
     }
     Result<cv::Mat> bare = ReadOne(files.front());
     if (!bare.ok()) return bare.error();
     Result<cv::Mat> laid = ReadOne(files.back());
     if (!laid.ok()) return laid.error();
     if (bare->size() != laid->size()) {
-      return Error{ErrorCode::kBadFormat, "the first and the last picture differ in size"};
+      return Error{ErrorCode::kBadFormat,
+                   source + ": the first and the last picture differ in size"};
     }
     return TwoPictures{*bare, *laid};
   }
@@ -115,7 +117,7 @@ Result<TwoPictures> ReadSource(const std::string& source, double seconds, std::o
           ? (!recording.empty() ? OpenVideo(recording) : OpenPictureFolder(path / "frames", kFps))
           : OpenCameraOrUrl(source);
   if (!frames.ok()) return frames.error();
-  return FromFrames(**frames, seconds, out);
+  return FromFrames(source, **frames, seconds, out);
 }
 
 std::string Hex(Colour c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
@@ -210,7 +212,7 @@ Status Run(const Asked& asked, Console& console) {
     lens = std::move(read).value();
   }
   const Result<TwoPictures> two = ReadSource(asked.source, asked.seconds, console.out);
-  if (!two.ok()) return Error{two.error().code, asked.source + ": " + two.error().message};
+  if (!two.ok()) return two.error();
   if (two->bare.size() != cv::Size(lens.width_px, lens.height_px)) {
     return Error{
         ErrorCode::kBadFormat,

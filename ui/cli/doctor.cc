@@ -160,7 +160,9 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
   read_only.read_only = true;
   const Result<Journal> journal = Journal::Open(club, read_only);
   if (!journal.ok()) {
-    out.push_back({Health::kMend, "club file", journal.error().message,
+    std::string why = journal.error().message;
+    if (why.ends_with(Journal::kAskDoctor)) why.resize(why.size() - Journal::kAskDoctor.size());
+    out.push_back({Health::kMend, "club file", why,
                    "restore the file from a backup, or begin another with --db"});
     return out;
   }

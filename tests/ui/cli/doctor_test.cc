@@ -158,6 +158,17 @@ TEST(DoctorMends, NoGameThatWasChanged) {
   }
 }
 
+TEST(Doctor, DoesNotSendToItselfAboutAFileThatIsCut) {
+  const test::TempDir dir;
+  const fs::path file = dir.path() / "club.db";
+  WriteClub(file, 2);
+  fs::resize_file(file, fs::file_size(file) / 2);
+  const std::string found = InLines(ExamineClub(file));
+  EXPECT_NE(found.find("is damaged"), std::string::npos) << found;
+  EXPECT_NE(found.find("restore the file from a backup"), std::string::npos) << found;
+  EXPECT_EQ(found.find("fallofshot doctor"), std::string::npos) << found;
+}
+
 TEST(DoctorMends, AnIndexThatMissesRows) {
   const test::TempDir dir;
   const fs::path file = dir.path() / "club.db";
