@@ -307,12 +307,9 @@ constexpr double kLeastGap = 0.2;  // of a base's width: the outline finds what 
 
 // How wide the gap between two stands of one rank is, inches; none where they are not of one rank.
 std::optional<double> GapInRank(const Pose2& stand, const Pose2& fellow, Box2 box) {
-  constexpr double kTurned_rad = 0.2;  // of one rank: stands are lined up by eye
   constexpr double kOutOfRank = 0.35;  // of a base's depth
   const Vec2 off = Inverse(stand) * fellow.origin;
-  if (std::abs(WrappedAngle(fellow.heading_rad - stand.heading_rad)) > kTurned_rad ||
-      std::abs(off.y) > kOutOfRank * box.depth_in)
-    return std::nullopt;
+  if (!FaceAlike(stand, fellow) || std::abs(off.y) > kOutOfRank * box.depth_in) return std::nullopt;
   return std::abs(off.x) - box.width_in;
 }
 
@@ -334,7 +331,6 @@ bool ClosesUp(double beside_nats, double now_nats, bool in_contact) {
 bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
                 std::span<const MeasuredStand> measured,
                 std::span<const StandHypothesis> fixed) {
-  constexpr double kFar_in = 1000;
   bool any = false;
   for (std::size_t i = 0; i < stands.size(); ++i) {
     const StandHypothesis& h = stands[i];
@@ -355,8 +351,8 @@ bool CloseRanks(const StandLook& look, std::vector<StandHypothesis>& stands,
       });
       if (taken) continue;
       const bool in_contact = std::any_of(others.begin(), others.end(), [&](const auto& o) {
-        return o.what == h.what &&
-               GapInRank(now, o.table_from_stand, box).value_or(kFar_in) < kLeastGap * box.width_in;
+        const std::optional<double> gap_in = GapInRank(now, o.table_from_stand, box);
+        return o.what == h.what && gap_in && *gap_in < kLeastGap * box.width_in;
       });
       const MeasuredStand there = WeighStand(look, beside, others);
       const double odds_now = WeighStand(look, h, others).log_odds;

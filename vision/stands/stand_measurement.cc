@@ -203,14 +203,10 @@ double TrustOfOutline(const StandLook& look, const StandHypothesis& h, const Mea
 // does: neither line nor road continues a unit's ranks.
 bool StandsWithFellow(const StandLook& look, const StandHypothesis& h,
                       std::span<const StandHypothesis> others) {
-  constexpr double kTurned_rad = 0.2;  // stands of one unit are lined up by eye
   const Box2 box = look.KindOf(h).footprint;
   return std::any_of(others.begin(), others.end(), [&](const StandHypothesis& o) {
-    const Pose2& at = o.table_from_stand;
-    return o.what == h.what && !o.by_outline &&
-           std::abs(WrappedAngle(at.heading_rad - h.table_from_stand.heading_rad)) < kTurned_rad &&
-           InContact(h.table_from_stand, at, box) &&
-           OverlapDepth(h.table_from_stand, box, at, box) < kTooDeep_in;
+    return o.what == h.what && !o.by_outline && FaceAlike(h.table_from_stand, o.table_from_stand) &&
+           InContact(h.table_from_stand, o.table_from_stand, box);
   });
 }
 

@@ -11,7 +11,13 @@
 namespace fos {
 bool InContact(const Pose2& a, const Pose2& b, Box2 box) {
   constexpr double kGap_in = 0.35;
-  return OverlapDepth(a, box, b, box) > -kGap_in;
+  const double depth = OverlapDepth(a, box, b, box);
+  return depth > -kGap_in && depth <= kTooDeep_in;
+}
+
+bool FaceAlike(const Pose2& a, const Pose2& b) {
+  constexpr double kTurned_rad = 0.2;
+  return std::abs(WrappedAngle(a.heading_rad - b.heading_rad)) <= kTurned_rad;
 }
 
 double SharedArea(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b) {

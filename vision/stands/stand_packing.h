@@ -15,15 +15,20 @@ namespace fos {
 // when they are apart (minus the gap along the best separating side).
 double OverlapDepth(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b);
 
-// Whether two stands of a unit may stand beside each other so: players push its bases together by
-// hand, ranks a little looser than files.
-bool InContact(const Pose2& a, const Pose2& b, Box2 box);
 
 // Area two footprints share, square inches, b's box taken along a's axes: right for stands that
 // stand nearly parallel, too large for others.
 double SharedArea(const Pose2& a_pose, Box2 a, const Pose2& b_pose, Box2 b);
 
 constexpr double kTooDeep_in = 0.3;  // in another: one of the two is not there
+
+// Whether two stands of a unit may stand beside each other so: players push its bases together by
+// hand, ranks a little looser than files.
+bool InContact(const Pose2& a, const Pose2& b, Box2 box);
+
+// Whether two stands face alike as those of one rank do, which players line up by eye.
+bool FaceAlike(const Pose2& a, const Pose2& b);
+
 // What two stands share counts once: the nats to take off what they explain one by one; empty where
 // they lie too deep in each other.
 // most_nats  of the likelier of the two
