@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "vision/image/exposure.h"
 #include "vision/stands/across_lights.h"
 #include "vision/stands/covered_stands.h"
 #include "vision/stands/deployed_stands.h"
@@ -306,9 +307,12 @@ cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const Pol
   return even;
 }
 
-Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& camera,
+Result<StandScene> StandDetector::Start(const cv::Mat& taken, const TableCamera& camera,
                                         const cv::Mat& blind_mask) try {
-  if (const Status checked = Check(bgr, blind_mask, camera); !checked.ok()) return checked.error();
+  if (const Status checked = Check(taken, blind_mask, camera); !checked.ok())
+    return checked.error();
+  brightened_ = LightLacking(taken, camera, table_);
+  const cv::Mat bgr = Brightened(taken, brightened_);
   cv::Mat even = bgr;  // in one light
   const StandLook look = LookAt(even, camera, blind_mask);
   std::vector<Polygon> deployed;
@@ -364,10 +368,12 @@ Result<StandScene> StandDetector::Start(const cv::Mat& bgr, const TableCamera& c
   return Error{ErrorCode::kDegenerate, std::string("stands: ") + e.what()};
 }
 
-Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& camera,
+Result<StandScene> StandDetector::Update(const cv::Mat& taken, const TableCamera& camera,
                                          const StandScene& before, const cv::Mat& changed,
                                          const cv::Mat& blind_mask) try {
-  if (const Status checked = Check(bgr, blind_mask, camera); !checked.ok()) return checked.error();
+  if (const Status checked = Check(taken, blind_mask, camera); !checked.ok())
+    return checked.error();
+  const cv::Mat bgr = Brightened(taken, brightened_);
   const cv::Mat even = lights_ ? InOneLight(bgr, blind_mask, camera, table_.frame, *lights_) : bgr;
   const StandLook look = LookAt(even, camera, blind_mask);
   look.BeginTrace();
@@ -443,12 +449,16 @@ Result<StandScene> StandDetector::Update(const cv::Mat& bgr, const TableCamera& 
   return Error{ErrorCode::kDegenerate, std::string("stands: ") + e.what()};
 }
 
-Status StandDetector::FollowLight(const cv::Mat& was, const cv::Mat& now, const TableCamera& camera,
-                                  const StandScene& scene, std::span<const Polygon> covered) {
+Status StandDetector::FollowLight(const cv::Mat& taken_then, const cv::Mat& taken,
+                                  const TableCamera& camera, const StandScene& scene,
+                                  std::span<const Polygon> covered) {
   const cv::Mat nothing;
-  for (const cv::Mat& bgr : {was, now}) {
+  for (const cv::Mat& bgr : {taken_then, taken}) {
     if (Status checked = Check(bgr, nothing, camera); !checked.ok()) return checked;
   }
+  const cv::Mat was = Brightened(taken_then, brightened_);
+  const double brightened = LightLacking(taken, camera, table_);
+  const cv::Mat now = Brightened(taken, brightened);
   std::vector<StandHypothesis> stands;
   std::vector<Polygon> excluded(covered.begin(), covered.end());
   for (const StandObservation& o : scene.stands) {
@@ -466,6 +476,7 @@ Status StandDetector::FollowLight(const cv::Mat& was, const cv::Mat& now, const 
     even = InOneLight(now, {}, camera, table_.frame, *lights_);
   }
   if (!FollowPaints(paints_, even_then, even, camera, scenario_, stands)) return Done{};
+  brightened_ = brightened;
   LearnBackground(paints_, even, {}, camera, table_.frame, excluded);
   return Done{};
 }

@@ -68,6 +68,7 @@ class StandDetector {
   Scenario scenario_;
   StandDetectorOptions options_;
   PaintModel paints_;
+  double brightened_ = 1;  // every picture, before it is looked at (LightLacking)
   std::optional<TwoLights> lights_;  // empty: all of the table lies in one
   StandTrace* trace_ = nullptr;
 };

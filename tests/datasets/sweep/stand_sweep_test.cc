@@ -105,6 +105,16 @@ INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved,
                          testing::Values(98000, 97000, 97014, 98008, 98013, 98024, 130058, 140044,
                                          84041, 180010));
 
+// In so little light the whole table had a few grey levels, and a pale paint was taken for the
+// cloth.
+class StandsInADimRoom : public testing::TestWithParam<int> {};
+TEST_P(StandsInADimRoom, AreFound) {
+  const StandSweep swept = OnWildTables(1, GetParam());
+  EXPECT_EQ(swept.found, swept.stands);
+  EXPECT_EQ(swept.invented, 0);
+}
+INSTANTIATE_TEST_SUITE_P(Wild, StandsInADimRoom, testing::Values(210025, 210036));
+
 // One of two bases was laid onto the other, a third of an inch from its place; and the rest of the
 // tops was taken for burnt-out bars.
 class StandLaidAside : public testing::TestWithParam<int> {};

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const cv::Size kSize{64, 48};
-constexpr int kFrames = 40;
+constexpr int kRecorded = 40;
 
 // A frame whose number can be told from its brightness.
 cv::Mat Numbered(int number) {
@@ -30,7 +30,7 @@ cv::Mat Numbered(int number) {
 }
 std::vector<cv::Mat> Numbered() {
   std::vector<cv::Mat> out;
-  for (int i = 0; i < kFrames; ++i) out.push_back(Numbered(i));
+  for (int i = 0; i < kRecorded; ++i) out.push_back(Numbered(i));
   return out;
 }
 int NumberOf(const cv::Mat& bgr) {
@@ -67,16 +67,16 @@ ReadRecording Read(const fs::path& file) {
 std::string StampedMatroska(const std::function<double(int)>& stamp_s,
                             test::MatroskaOptions options = {}) {
   std::vector<test::StampedPicture> pictures;
-  for (int i = 0; i < kFrames; ++i) pictures.push_back(test::Stamped(stamp_s(i), Numbered(i)));
+  for (int i = 0; i < kRecorded; ++i) pictures.push_back(test::Stamped(stamp_s(i), Numbered(i)));
   if (!options.duration_s) options.duration_s = pictures.back().stamp_s + 1.0 / 30;
   return test::Matroska(pictures, kSize, options);
 }
 
 void ExpectAllFrames(const ReadRecording& read, const std::string& what) {
   EXPECT_EQ(read.error, "") << what;
-  ASSERT_EQ(read.numbers.size(), kFrames) << what;
+  ASSERT_EQ(read.numbers.size(), kRecorded) << what;
   // Some encoders shift all greys alike.
-  for (int i = 0; i < kFrames; ++i) {
+  for (int i = 0; i < kRecorded; ++i) {
     EXPECT_EQ(read.numbers[static_cast<std::size_t>(i)] - read.numbers[0], i) << what;
   }
 }
@@ -88,7 +88,7 @@ TEST(Recording, WithAStartOffsetIsReadToItsEnd) {
         Read(dir.Write("a.mkv", StampedMatroska([&](int i) { return offset_s + i / 30.0; })));
     ExpectAllFrames(read, "offset " + std::to_string(offset_s));
     EXPECT_EQ(read.times_s.front(), 0);
-    EXPECT_NEAR(read.times_s.back(), (kFrames - 1) / 30.0, 1e-9) << "time counts from the first";
+    EXPECT_NEAR(read.times_s.back(), (kRecorded - 1) / 30.0, 1e-9) << "time counts from the first";
   }
 }
 
@@ -100,7 +100,7 @@ TEST(Recording, OfAVariableRateWithDropsKeepsItsTimes) {
   };
   const ReadRecording read = Read(dir.Write("a.mkv", StampedMatroska(stamp_s)));
   ExpectAllFrames(read, "variable rate");
-  for (int i = 0; i < kFrames; ++i) {
+  for (int i = 0; i < kRecorded; ++i) {
     EXPECT_NEAR(read.times_s[static_cast<std::size_t>(i)], stamp_s(i), 0.5 / 30) << i;
   }
 }
@@ -126,7 +126,7 @@ TEST(Recording, ThatStatesNoRateIsMeasured) {
       Read(dir.Write("a.mkv", StampedMatroska(stamp_s, {std::nullopt, std::nullopt})));
   ExpectAllFrames(read, "no rate");
   EXPECT_NEAR(read.fps, 15, 1);
-  EXPECT_NEAR(read.times_s.back(), stamp_s(kFrames - 1), 0.05);
+  EXPECT_NEAR(read.times_s.back(), stamp_s(kRecorded - 1), 0.05);
 }
 
 TEST(Recording, IsReadFromEveryContainer) {
@@ -139,7 +139,7 @@ TEST(Recording, IsReadFromEveryContainer) {
     const ReadRecording read = Read(dir.path() / name);
     ExpectAllFrames(read, name);
     EXPECT_NEAR(read.fps, 25, 0.1) << name;
-    EXPECT_NEAR(read.times_s.back(), (kFrames - 1) / 25.0, 0.02) << name;
+    EXPECT_NEAR(read.times_s.back(), (kRecorded - 1) / 25.0, 0.02) << name;
   }
 }
 
@@ -156,12 +156,12 @@ TEST(Recording, OfNewerCodecsIsReadWhereOpenCvReadsThem) {
     }
     const ReadRecording read = Read(dir.path() / name);
     EXPECT_EQ(read.error, "") << name;
-    EXPECT_EQ(read.numbers.size(), static_cast<std::size_t>(kFrames)) << name;
+    EXPECT_EQ(read.numbers.size(), static_cast<std::size_t>(kRecorded)) << name;
     EXPECT_NEAR(read.fps, 25, 0.1) << name;
-    EXPECT_NEAR(read.times_s.back(), (kFrames - 1) / 25.0, 0.02) << name;
+    EXPECT_NEAR(read.times_s.back(), (kRecorded - 1) / 25.0, 0.02) << name;
     // In order, as far as these codecs keep greys.
     EXPECT_TRUE(std::is_sorted(read.numbers.begin(), read.numbers.end())) << name;
-    EXPECT_NEAR(read.numbers.back() - read.numbers.front(), kFrames - 1, 2) << name;
+    EXPECT_NEAR(read.numbers.back() - read.numbers.front(), kRecorded - 1, 2) << name;
     ++read_codecs;
   }
   RecordProperty("recordings read", read_codecs);
@@ -183,8 +183,8 @@ TEST(Recording, CutOffGivesItsFramesAndSaysSo) {
     const ReadRecording read = Read(cut);
     EXPECT_NE(read.error.find(cut.string() + ": is cut off after frame "), std::string::npos)
         << name << ": " << read.error;
-    EXPECT_GT(read.numbers.size(), kFrames / 5u) << name;
-    EXPECT_LT(read.numbers.size(), static_cast<std::size_t>(kFrames)) << name;
+    EXPECT_GT(read.numbers.size(), kRecorded / 5u) << name;
+    EXPECT_LT(read.numbers.size(), static_cast<std::size_t>(kRecorded)) << name;
   }
 }
 
@@ -201,7 +201,7 @@ TEST(Recording, WithALostEndOfTheRightLengthSaysSo) {
   std::fill(mp4.begin() + static_cast<std::ptrdiff_t>(index / 2),
             mp4.begin() + static_cast<std::ptrdiff_t>(index - 8), '\0');
   const ReadRecording read = Read(dir.Write("a.mp4", mp4));
-  EXPECT_TRUE(read.numbers.size() == kFrames ||
+  EXPECT_TRUE(read.numbers.size() == kRecorded ||
               read.error.find("is cut off after frame") != std::string::npos)
       << read.numbers.size() << read.error;
 }
@@ -211,17 +211,17 @@ TEST(Recording, WithALostEndOfTheRightLengthSaysSo) {
 TEST(Recording, OfChangingSizesComesInOneSizeAndGoesOn) {
   const test::TempDir dir;
   std::vector<test::StampedPicture> pictures;
-  for (int i = 0; i < kFrames; ++i) {
+  for (int i = 0; i < kRecorded; ++i) {
     cv::Mat picture = Numbered(i);
     if (i >= 10 && i < 20) cv::resize(picture, picture, {2 * kSize.width, 2 * kSize.height});
     if (i >= 25 && i < 30) cv::resize(picture, picture, {kSize.width, kSize.height / 2});
     pictures.push_back(test::Stamped(i / 30.0, picture));
   }
   const fs::path file =
-      dir.Write("changing.mkv", test::Matroska(pictures, kSize, {kFrames / 30.0}));
+      dir.Write("changing.mkv", test::Matroska(pictures, kSize, {kRecorded / 30.0}));
   auto source = OpenVideo(file);
   ASSERT_TRUE(source.ok());
-  for (int i = 0; i < kFrames; ++i) {
+  for (int i = 0; i < kRecorded; ++i) {
     const auto next = (*source)->Next();
     ASSERT_TRUE(next.ok() && next->has_value()) << i;
     EXPECT_EQ((*next)->bgr.size(), kSize) << i;

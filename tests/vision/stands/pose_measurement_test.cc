@@ -83,12 +83,12 @@ Paint PaintIn(cv::Vec3f light) {
 }
 
 const Pose2 kTruth{{0.21, -0.13}, 0.3};
-constexpr double kBlur_px = 0.8;
+constexpr double kCameraBlur_px = 0.8;
 
 // A base in some light, and where its outline is found from a little beside it.
 struct Looked {
   explicit Looked(const BaseLight& light)
-      : picture(PictureOf(camera, kind, kTruth, light, kBlur_px)),
+      : picture(PictureOf(camera, kind, kTruth, light, kCameraBlur_px)),
         top(PaintIn(light.top)),
         bar(PaintIn(light.bar)),
         outline(FitOutline(picture, camera, kind, top, bar,
@@ -108,7 +108,7 @@ StandFit Measured(const Looked& in) {
   const StandFit edges =
       FitStand(in.picture, in.camera, in.kind, in.top, in.bar, in.outline, 0, {});
   return MeasurePose(in.picture, in.camera, in.kind, in.bar, in.outline, edges, 0, {},
-                     {kBlur_px, 0.1});
+                     {kCameraBlur_px, 0.1});
 }
 
 TEST(PoseMeasurement, MeasuresABaseInPlainLight) {
@@ -132,7 +132,7 @@ TEST(BaseFit, KnowsThatABurntOutBarIsNarrowerThanItLooks) {
   const BasePaints paints{
       {0.95F, 0.95F, 0.95F}, {1, 1, 1}, {0.3F, 0.04F, 0.04F}, {0.03F, 0.02F, 0.02F}};
   const auto fit =
-      FitBase(in.picture, in.camera, in.kind, in.outline, 0, {}, paints, {kBlur_px, 0.1});
+      FitBase(in.picture, in.camera, in.kind, in.outline, 0, {}, paints, {kCameraBlur_px, 0.1});
   ASSERT_TRUE(fit);
   EXPECT_LT(Distance(fit->table_from_stand.origin, kTruth.origin), 0.005);
 }
