@@ -105,6 +105,12 @@ PaintColour BarBeside(PaintColour paint, PaintColour bar) {
   return PaintColourOfLinear(kBesideShare * LinearOf(paint) + (1 - kBesideShare) * LinearOf(bar));
 }
 
+PaintColour BarAlone(PaintColour paint, PaintColour seen) {
+  cv::Vec3f bar = (LinearOf(seen) - kBesideShare * LinearOf(paint)) / (1 - kBesideShare);
+  for (float& light : bar.val) light = std::max(light, 0.0F);
+  return PaintColourOfLinear(bar);
+}
+
 float DistanceSquared(const Paint& paint, PaintColour c) {
   // Noise and neighbours' light tint a dark paint more: the same a* counts for more over a small
   // L*.

@@ -141,6 +141,47 @@ bool IsTable(const PaintModel& paints, const Paint& learnt, const Paint& expecte
          paints.ShareOfTable({expected.mean, learnt.sigma}) < kAsExpected * share;
 }
 
+// The paints' colours in a picture. Where a side shows too little of its paint as known so far, what
+// most of it has behind its plain bars counts instead.
+// unlike  by side: whether it is so
+PaintSamples SeePaints(const PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
+                       const Scenario& scenario, std::span<const StandHypothesis> stands,
+                       std::vector<bool>& unlike) {
+  PaintSamples seen = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
+  unlike.assign(seen.sides.size(), false);
+  for (std::size_t i = 0; i < seen.sides.size(); ++i) {
+    if (seen.sides[i].size() >= kEnough) continue;
+    unlike[i] = true;
+    seen.sides[i] = OneColour(std::move(seen.behind_bars[i]));
+  }
+  return seen;
+}
+
+// What a kind's bar looks like on a side's bases by those of the side that shows most of it. Empty
+// where no other side shows more of it than this one.
+// bars  the colours seen, by side and kind
+std::optional<Paint> BarOfOthers(const PaintModel& paints,
+                                 std::vector<std::vector<std::vector<PaintColour>>>& bars,
+                                 std::size_t side, std::size_t kind) {
+  std::size_t other = side;
+  for (std::size_t s = 0; s < bars.size(); ++s)
+    if (bars[s][kind].size() > bars[other][kind].size()) other = s;
+  if (other == side || bars[other][kind].size() < kEnough) return std::nullopt;
+  const PaintColour alone = BarAlone(paints.side(static_cast<int>(other)).mean,
+                                     MedianColour(bars[other][kind]));
+  // A lamp lights one side's end of the table more than the other's: on 22 clips the bars of a kind
+  // differ by this much from side to side.
+  constexpr PaintColour kBetweenSides{10, 5, 5};
+  return Paint{BarBeside(paints.side(static_cast<int>(side)).mean, alone), kBetweenSides};
+}
+
+// Whether a bar looks neither as light and camera make it nor as others show it. They lie nearer to
+// what they make of it than to what another side's lamp does.
+bool IsNeither(PaintColour bar, const Paint& expected, const Paint& others) {
+  constexpr float kUnlike = 4;  // two sigmas, squared
+  return DistanceSquared(expected, bar) > kUnlike && DistanceSquared(others, bar) > kGate;
+}
+
 }  // namespace
 
 void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,
@@ -172,76 +213,78 @@ void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blin
   paints.SetBackground(counts);
 }
 
-void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
-                 const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law) {
-  PaintSamples seen = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
-  auto& [sides, bars, behind_bars, outlined_tops, outlined_bars] = seen;
-  std::vector<bool> unlike(sides.size(), false);  // what was expected of it
+void LearnLight(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
+                const Scenario& scenario, std::span<const StandHypothesis> stands) {
+  std::vector<bool> unlike;
+  PaintSamples seen = SeePaints(paints, bgr, camera, scenario, stands, unlike);
+  auto& sides = seen.sides;
+  auto& bars = seen.bars;
+  // What light and camera make of every paint alike: lightness by a gain and a lift, both colour
+  // axes by one saturation and a cast, from all paints together, each by the samples it has. A
+  // single paint may have been learnt from the wrong place; the line through all of them is not.
+  struct Line {  // y = slope x + lift, with a weak belief so that like paints make no wild line
+    double ww = 0, wx = 0, xx = 0, wy = 0, xy = 0;
+    void Add(double x, double y, double weight) {
+      ww += weight;
+      wx += weight * x;
+      xx += weight * x * x;
+      wy += weight * y;
+      xy += weight * x * y;
+    }
+    double Slope() const { return (ww * xy - wx * wy) / (ww * xx - wx * wx); }
+    double Lift(double slope) const { return (wy - slope * wx) / ww; }
+  };
+  Line light, red_green, yellow_blue;
+  const auto nominal_of = [](Colour c) { return PaintColourOf({c.b, c.g, c.r}); };
+  const auto nominal_bar = [&](std::size_t side, std::size_t kind) {
+    return BarBeside(nominal_of(scenario.sides[side].paint),
+                     nominal_of(scenario.kinds[kind].bar));
+  };
+  const auto pair_up = [&](std::vector<PaintColour>& values, PaintColour x, std::size_t enough) {
+    if (values.size() < enough) return;
+    const PaintColour y = MedianColour(values);
+    const double weight = std::sqrt(static_cast<double>(values.size()));
+    light.Add(static_cast<double>(x.lightness), static_cast<double>(y.lightness), weight);
+    red_green.Add(static_cast<double>(x.red_green), static_cast<double>(y.red_green), weight);
+    yellow_blue.Add(static_cast<double>(x.yellow_blue), static_cast<double>(y.yellow_blue),
+                    weight);
+  };
+  for (const double x : {0.0, 100.0}) light.Add(x, 0.9 * x, 5);
+  for (const double x : {-30.0, 30.0}) {
+    red_green.Add(x, 0.75 * x, 5);
+    yellow_blue.Add(x, 0.75 * x, 5);
+  }
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (sides[i].size() >= kEnough) continue;
-    unlike[i] = true;
-    sides[i] = OneColour(std::move(behind_bars[i]));
+    pair_up(sides[i], nominal_of(scenario.sides[i].paint), kEnough);
+    for (std::size_t k = 0; k < bars[i].size(); ++k)
+      pair_up(bars[i][k], nominal_bar(i, k), kEnoughOfSide);
   }
-  if (law == PaintLaw::kTogether) {
-    // What light and camera make of every paint alike: lightness by a gain and a lift, both colour
-    // axes by one saturation and a cast, from all paints together, each by the samples it has. A
-    // single paint may have been learnt from the wrong place; the line through all of them is not.
-    struct Line {  // y = slope x + lift, with a weak belief so that like paints make no wild line
-      double ww = 0, wx = 0, xx = 0, wy = 0, xy = 0;
-      void Add(double x, double y, double weight) {
-        ww += weight;
-        wx += weight * x;
-        xx += weight * x * x;
-        wy += weight * y;
-        xy += weight * x * y;
-      }
-      double Slope() const { return (ww * xy - wx * wy) / (ww * xx - wx * wx); }
-      double Lift(double slope) const { return (wy - slope * wx) / ww; }
+  const double gain = std::clamp(light.Slope(), 0.5, 1.3);
+  const double a = std::clamp(red_green.Slope(), 0.3, 1.2);
+  const double b = std::clamp(yellow_blue.Slope(), 0.3, 1.2);
+  const auto expected = [&](PaintColour x) {
+    const auto on_line = [](const Line& line, double slope, float v) {
+      return static_cast<float>(slope * static_cast<double>(v) + line.Lift(slope));
     };
-    Line light, red_green, yellow_blue;
-    const auto nominal_of = [](Colour c) { return PaintColourOf({c.b, c.g, c.r}); };
-    const auto nominal_bar = [&](std::size_t side, std::size_t kind) {
-      return BarBeside(nominal_of(scenario.sides[side].paint),
-                       nominal_of(scenario.kinds[kind].bar));
-    };
-    const auto pair_up = [&](std::vector<PaintColour>& values, PaintColour x, std::size_t enough) {
-      if (values.size() < enough) return;
-      const PaintColour y = MedianColour(values);
-      const double weight = std::sqrt(static_cast<double>(values.size()));
-      light.Add(static_cast<double>(x.lightness), static_cast<double>(y.lightness), weight);
-      red_green.Add(static_cast<double>(x.red_green), static_cast<double>(y.red_green), weight);
-      yellow_blue.Add(static_cast<double>(x.yellow_blue), static_cast<double>(y.yellow_blue),
-                      weight);
-    };
-    for (const double x : {0.0, 100.0}) light.Add(x, 0.9 * x, 5);
-    for (const double x : {-30.0, 30.0}) {
-      red_green.Add(x, 0.75 * x, 5);
-      yellow_blue.Add(x, 0.75 * x, 5);
-    }
-    for (std::size_t i = 0; i < sides.size(); ++i) {
-      pair_up(sides[i], nominal_of(scenario.sides[i].paint), kEnough);
-      for (std::size_t k = 0; k < bars[i].size(); ++k)
-        pair_up(bars[i][k], nominal_bar(i, k), kEnoughOfSide);
-    }
-    const double gain = std::clamp(light.Slope(), 0.5, 1.3);
-    const double a = std::clamp(red_green.Slope(), 0.3, 1.2);
-    const double b = std::clamp(yellow_blue.Slope(), 0.3, 1.2);
-    const auto expected = [&](PaintColour x) {
-      const auto on_line = [](const Line& line, double slope, float v) {
-        return static_cast<float>(slope * static_cast<double>(v) + line.Lift(slope));
-      };
-      return Paint{{std::clamp(on_line(light, gain, x.lightness), 0.0F, 100.0F),
-                    on_line(red_green, a, x.red_green), on_line(yellow_blue, b, x.yellow_blue)},
-                   kUsualSpread};
-    };
-    for (std::size_t i = 0; i < sides.size(); ++i) {
-      const int side = static_cast<int>(i);
-      paints.SetSide(side, expected(nominal_of(scenario.sides[i].paint)));
-      for (std::size_t k = 0; k < bars[i].size(); ++k)
-        paints.SetBar(side, static_cast<int>(k), expected(nominal_bar(i, k)));
-    }
-    return;
+    return Paint{{std::clamp(on_line(light, gain, x.lightness), 0.0F, 100.0F),
+                  on_line(red_green, a, x.red_green), on_line(yellow_blue, b, x.yellow_blue)},
+                 kUsualSpread};
+  };
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const int side = static_cast<int>(i);
+    paints.SetSide(side, expected(nominal_of(scenario.sides[i].paint)));
+    for (std::size_t k = 0; k < bars[i].size(); ++k)
+      paints.SetBar(side, static_cast<int>(k), expected(nominal_bar(i, k)));
   }
+}
+
+void LearnPaints(PaintModel& paints, const PaintModel& expected, const cv::Mat& bgr,
+                 const TableCamera& camera, const Scenario& scenario,
+                 std::span<const StandHypothesis> stands) {
+  std::vector<bool> unlike;
+  PaintSamples seen = SeePaints(paints, bgr, camera, scenario, stands, unlike);
+  auto& sides = seen.sides;
+  auto& bars = seen.bars;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const int side = static_cast<int>(i);
     if (sides[i].size() < kEnough) continue;
@@ -258,6 +301,11 @@ void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& came
       const int side = static_cast<int>(s);
       const int kind = static_cast<int>(k);
       const Paint learnt = PaintOf(bars[s][k]);
+      if (const std::optional<Paint> others = BarOfOthers(paints, bars, s, k);
+          others && IsNeither(learnt.mean, expected.bar(side, kind), *others)) {
+        paints.SetBar(side, kind, *others);
+        continue;
+      }
       // Where stands were laid a bar's depth too far back, that is the rest of their own tops.
       if (DistanceSquared(paints.side(side), learnt.mean) <
           DistanceSquared(paints.bar(side, kind), learnt.mean))

@@ -22,15 +22,18 @@ void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blin
                      const TableCamera& camera, const TableFrame& frame,
                      std::span<const Polygon> excluded);
 
-// Learns every side's paint and every kind's bar from where stands seem to be.
-// kTogether  one fit of light and camera for all paints: right even for a paint whose stands were
-// all
-//            searched for in the wrong place
-// kEach      each paint from its own stands, where there are enough pixels of it; a bar for each
-// side
-enum class PaintLaw { kTogether, kEach };
-void LearnPaints(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
-                 const Scenario& scenario, std::span<const StandHypothesis> stands, PaintLaw law);
+// Learns light and camera from where stands seem to be: one fit for all paints, right even for a
+// paint whose stands were all searched for in the wrong place.
+void LearnLight(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
+                const Scenario& scenario, std::span<const StandHypothesis> stands);
+
+// Learns each paint from its own stands, where there are enough pixels of it; a bar for each side.
+// A bar that one side's stands show neither as expected nor as another side's show it is what that
+// other side shows: a kind's bar is painted alike on all sides.
+// expected  the paints as LearnLight left them
+void LearnPaints(PaintModel& paints, const PaintModel& expected, const cv::Mat& bgr,
+                 const TableCamera& camera, const Scenario& scenario,
+                 std::span<const StandHypothesis> stands);
 
 // Learns the paints of sides of which more is seen on stands that were found by their outlines than
 // looks like their paints as known so far: a vivid camera shows a paint far from how it was painted.

@@ -42,11 +42,14 @@ Polygon SquareOutline(const TableFrame& frame, SquareIndex square) {
 std::vector<StandHypothesis> LearnAndSearch(const StandLook& look, PaintModel& paints) {
   std::vector<StandHypothesis> stands;
   constexpr int kPasses = 3;  // nominal paints, all paints by one lighting fit, each paint
+  std::optional<PaintModel> expected;
   for (int pass = 0; pass < kPasses; ++pass) {
     stands = SearchSquares(look);
-    if (pass == 0)
-      LearnPaints(paints, look.bgr, look.camera, look.scenario, stands, PaintLaw::kTogether);
-    LearnPaints(paints, look.bgr, look.camera, look.scenario, stands, PaintLaw::kEach);
+    if (pass == 0) {
+      LearnLight(paints, look.bgr, look.camera, look.scenario, stands);
+      expected = paints;
+    }
+    LearnPaints(paints, *expected, look.bgr, look.camera, look.scenario, stands);
   }
   return stands;
 }

@@ -580,31 +580,37 @@ TEST(StandDetector, DrawsATracedSearchStageByStage) {
             made.scenario.sides.size() * (1 + made.scenario.kinds.size()));
 }
 
-// A square of the side's paint behind a bar, as the camera sees them: a bar is tinted by its base.
+// A base of its side's paint behind a bar of any colour.
+void DrawBase(const SyntheticTable& made, const StandHypothesis& h, const cv::Scalar& bar,
+              cv::Mat& bgr) {
+  const KindSpec& spec = made.scenario.kinds[static_cast<std::size_t>(h.what.kind)];
+  const auto fill = [&](double front, double rear, const cv::Scalar& colour) {
+    std::vector<cv::Point> outline;
+    for (const Vec2 own :
+         {Vec2{-0.5, front}, Vec2{0.5, front}, Vec2{0.5, rear}, Vec2{-0.5, rear}}) {
+      const Vec2 at{own.x * spec.footprint.width_in, own.y};
+      const ImagePoint p = ImageFromTable(made.camera, h.table_from_stand * at, spec.thickness_in);
+      outline.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
+    }
+    cv::fillConvexPoly(bgr, outline, colour);
+  };
+  const double d = spec.footprint.depth_in;
+  const Colour paint = made.scenario.sides[static_cast<std::size_t>(h.what.side)].paint;
+  fill(d / 2, -d / 2, cv::Scalar(paint.b, paint.g, paint.r));
+  fill(d / 2, d / 2 - spec.bar_depth_in, bar);
+}
+
+// As the camera sees them: a bar is tinted by its base.
 TEST(PaintLearning, LearnsABarForEachSide) {
   const SyntheticTable made = LayOutTable(SmallTable(1));
   const int kind = made.stands.front().kind;
-  const KindSpec& spec = made.scenario.kinds[static_cast<std::size_t>(kind)];
   const std::array<cv::Scalar, 2> tinted{cv::Scalar(70, 30, 20), cv::Scalar(20, 30, 70)};
   cv::Mat bgr(made.camera.lens.height_px, made.camera.lens.width_px, CV_8UC3, {90, 110, 60});
   std::vector<StandHypothesis> stands;
   for (int side = 0; side < 2; ++side) {
     const Pose2 pose{made.table.frame.CentreOf({1 + side, 1}), 0};
-    const auto fill = [&](double front, double rear, const cv::Scalar& colour) {
-      std::vector<cv::Point> outline;
-      for (const Vec2 own :
-           {Vec2{-0.5, front}, Vec2{0.5, front}, Vec2{0.5, rear}, Vec2{-0.5, rear}}) {
-        const Vec2 at{own.x * spec.footprint.width_in, own.y};
-        const ImagePoint p = ImageFromTable(made.camera, pose * at, spec.thickness_in);
-        outline.emplace_back(cvRound(p.x_px), cvRound(p.y_px));
-      }
-      cv::fillConvexPoly(bgr, outline, colour);
-    };
-    const double d = spec.footprint.depth_in;
-    const Colour paint = made.scenario.sides[static_cast<std::size_t>(side)].paint;
-    fill(d / 2, -d / 2, cv::Scalar(paint.b, paint.g, paint.r));
-    fill(d / 2, d / 2 - spec.bar_depth_in, tinted[static_cast<std::size_t>(side)]);
     stands.push_back({{side, kind}, pose, 0, false, 2, 1, 1});
+    DrawBase(made, stands.back(), tinted[static_cast<std::size_t>(side)], bgr);
   }
   const auto off = [&](const PaintModel& paints, int side) {
     const cv::Scalar& is = tinted[static_cast<std::size_t>(side)];
@@ -617,14 +623,58 @@ TEST(PaintLearning, LearnsABarForEachSide) {
   PaintModel paints(made.scenario);
   for (int side = 0; side < 2; ++side) paints.SetBar(side, kind, {{20, 0, 0}, {18, 20, 20}});
   PaintModel both = paints;
-  LearnPaints(both, bgr, made.camera, made.scenario, stands, PaintLaw::kEach);
+  LearnPaints(both, both, bgr, made.camera, made.scenario, stands);
   EXPECT_LT(off(both, 0), 1);
   EXPECT_LT(off(both, 1), 1);
   // Bars seen on one side's bases teach nothing about the other side's.
   PaintModel one = paints;
-  LearnPaints(one, bgr, made.camera, made.scenario, std::span(stands).first(1), PaintLaw::kEach);
+  LearnPaints(one, one, bgr, made.camera, made.scenario, std::span(stands).first(1));
   EXPECT_LT(off(one, 0), 1);
   EXPECT_EQ(one.bar(1, kind).mean.lightness, paints.bar(1, kind).mean.lightness);
+}
+
+// Stands of one side were laid on another kind's base: what they show as their bar is neither what
+// the light makes of it nor what the other side's stands show.
+TEST(PaintLearning, TakesAKindsBarFromTheOtherSide) {
+  const SyntheticTable made = LayOutTable(SmallTable(1));
+  const int kind = made.stands.front().kind;
+  cv::Mat bgr(made.camera.lens.height_px, made.camera.lens.width_px, CV_8UC3, {90, 110, 60});
+  const cv::Scalar bar(70, 150, 190), pink(120, 90, 160);
+  std::vector<StandHypothesis> stands;
+  for (int i = 0; i < 3; ++i) {
+    const int side = i < 2 ? 0 : 1;
+    const Pose2 pose{made.table.frame.CentreOf({i, 1}), 0};
+    stands.push_back({{side, kind}, pose, 0, false, 2, 1, 1});
+    DrawBase(made, stands.back(), side == 0 ? bar : pink, bgr);
+  }
+  const auto colour = [](const cv::Scalar& c) {
+    return PaintColourOf(cv::Vec3b(cv::saturate_cast<uchar>(c[0]), cv::saturate_cast<uchar>(c[1]),
+                                   cv::saturate_cast<uchar>(c[2])));
+  };
+  PaintModel expected(made.scenario);
+  for (int side = 0; side < 2; ++side) expected.SetBar(side, kind, {colour(bar), kUsualSpread});
+  PaintModel paints = expected;
+  paints.SetBar(1, kind, {colour(pink), kUsualSpread});  // as a search before has learnt it
+  LearnPaints(paints, expected, bgr, made.camera, made.scenario, stands);
+  EXPECT_LT(DistanceSquared(paints.bar(1, kind), colour(bar)), 4);
+  EXPECT_GT(DistanceSquared(paints.bar(1, kind), colour(pink)), 9);
+  // What the light makes of it may be right, and the other side's wrong.
+  for (PaintModel* model : {&expected, &paints})
+    model->SetBar(1, kind, {colour(pink), kUsualSpread});
+  LearnPaints(paints, expected, bgr, made.camera, made.scenario, stands);
+  EXPECT_LT(DistanceSquared(paints.bar(1, kind), colour(pink)), 2);
+}
+
+// A bar as seen beside its base's paint, and back.
+TEST(PaintModel, TakesTheBasesPaintOutOfABar) {
+  const PaintColour paint = PaintColourOf({60, 40, 170});
+  for (const cv::Vec3b& bgr : {cv::Vec3b(230, 240, 235), cv::Vec3b(40, 160, 90)}) {
+    const PaintColour bar = PaintColourOf(bgr);
+    const PaintColour seen = BarBeside(paint, bar);
+    EXPECT_GT(cv::norm(LinearOf(seen) - LinearOf(bar)), 0.01);
+    EXPECT_LT(cv::norm(LinearOf(BarAlone(paint, seen)) - LinearOf(bar)), 1e-3);
+  }
+  EXPECT_LE(LinearOf(BarAlone(paint, PaintColourOf({0, 0, 0})))[2], 1e-4);  // no light below none
 }
 
 // Bars lie about, and behind them bare table, which is lighter than the paint is expected to be.
@@ -642,7 +692,7 @@ TEST(PaintLearning, TakesNoPaintFromTheTable) {
     paints.SetSide(0, {PaintColourOf(expected), {12, 5, 5}});
     paints.SetBar(0, kind, {PaintColourOf({20, 20, 20}), {12, 5, 5}});
     LearnBackground(paints, bgr, {}, made.camera, made.table.frame, {});
-    LearnPaints(paints, bgr, made.camera, made.scenario, stands, PaintLaw::kEach);
+    LearnPaints(paints, paints, bgr, made.camera, made.scenario, stands);
     return LinearOf(paints.side(0).mean);
   };
   EXPECT_LT(cv::norm(learn(paint) - LinearOf(PaintColourOf(paint))), 0.01);
