@@ -77,19 +77,6 @@ void AddGrid(const std::vector<GridSight>& seen, const TableCamera& camera, cons
   }
 }
 
-// A lens that is fitted with the table must stay one.
-bool SaneLens(const CameraModel& lens) {
-  const double side = std::max(lens.width_px, lens.height_px);
-  constexpr double kShortest = 0.2;  // of the picture's longer side: 136 degrees across
-  if (!(std::min(lens.fx_px, lens.fy_px) > kShortest * side)) return false;
-  const double right = lens.width_px - 1;
-  const double bottom = lens.height_px - 1;
-  for (const ImagePoint at : {ImagePoint{0, 0}, {right, 0}, {0, bottom}, {right, bottom}}) {
-    if (!Undistort(lens, at)) return false;
-  }
-  return true;
-}
-
 // A comb of lines laid one square to the side misses a single line of each ten: where more of the
 // lines are seen a square further on, the board lies there.
 Pose SettledOnBoard(const cv::Mat& lines, Pose pose, const TableFrame& frame) {
@@ -228,6 +215,18 @@ class SidesSeen {
 };
 
 }  // namespace
+
+bool SaneLens(const CameraModel& lens) {
+  const double side = std::max(lens.width_px, lens.height_px);
+  constexpr double kShortest = 0.2;  // of the picture's longer side: 136 degrees across
+  if (!(std::min(lens.fx_px, lens.fy_px) > kShortest * side)) return false;
+  const double right = lens.width_px - 1;
+  const double bottom = lens.height_px - 1;
+  for (const ImagePoint at : {ImagePoint{0, 0}, {right, 0}, {0, bottom}, {right, bottom}}) {
+    if (!Undistort(lens, at)) return false;
+  }
+  return true;
+}
 
 std::optional<std::pair<int, int>> CrossingOf(const GridSight& g) {
   const int part = g.stretch % kStretchesPerSide;

@@ -27,6 +27,9 @@ std::optional<std::pair<int, int>> CrossingOf(const GridSight& g);
 // So many stretches of line there are on the board.
 std::size_t StretchesOf(const TableFrame& frame);
 
+// A lens that is fitted with the table must stay one.
+bool SaneLens(const CameraModel& lens);
+
 struct GridFit {
   PoseFit fit;
   Evidence evidence;

@@ -576,6 +576,132 @@ Result<FittedMarkers> FitMarkers(const cv::Mat& picture, const std::vector<Marke
   return out;
 }
 
+constexpr double kReach_px = 12;  // of a click, at 1000 pixels across
+double ClickScale(const cv::Mat& picture) { return std::max(1.0, picture.cols / 1000.0); }
+
+const char kCrookedClicks[] =
+    "the clicks do not lie as those crossings of a flat board do; click the same corner of the "
+    "picture for the corner that is named, four far apart";
+
+// A place of the picture as sights of a crossing, one along each axis.
+Status AddPointed(const CameraModel& lens, ImagePoint seen, Vec2 crossing_in, double sigma_px,
+                  std::vector<LineSight>& out) {
+  const auto ray = Undistort(lens, seen);
+  if (!ray) return Error{ErrorCode::kDegenerate, "a click lies where the lens sees nothing"};
+  const cv::Matx22d by_ray = DerivativeOf(lens, (*ray)[0], (*ray)[1]).by_ray;
+  for (int axis = 0; axis < 2; ++axis) {
+    LineSight sight;
+    sight.at = crossing_in;
+    sight.normal = axis == 0 ? cv::Vec2d(1, 0) : cv::Vec2d(0, 1);
+    sight.offset = -(*ray)[axis];
+    sight.px_per_unit = std::hypot(by_ray(0, axis), by_ray(1, axis));
+    sight.sigma_px = sigma_px;
+    PutInPicture(sight, *ray, lens);
+    out.push_back(sight);
+  }
+  return Ok();
+}
+
+// The clicks as sights of the crossings that they name.
+// snap  take the crossing that is drawn nearest to a click for the click itself.
+Result<std::vector<LineSight>> ClickSights(const cv::Mat& grey, const CameraModel& lens,
+                                           const std::vector<Click>& clicks, bool snap) {
+  constexpr double kClick_px = 4;  // one sigma of a click that nothing was found near
+  constexpr double kSnapped_px = 0.5;
+  const double scale = ClickScale(grey);
+  std::vector<LineSight> out;
+  for (const Click& click : clicks) {
+    std::optional<ImagePoint> snapped;
+    if (snap) snapped = SnapToCrossing(grey, click.at, kReach_px * scale);
+    const Status added = AddPointed(lens, snapped.value_or(click.at), click.crossing_in,
+                                    scale * (snapped ? kSnapped_px : kClick_px), out);
+    if (!added.ok()) return added.error();
+  }
+  return out;
+}
+
+// The pose by all crossings that are drawn near where `first` has them: most are right where some
+// of the few clicks were not.
+Pose ByCrossings(const cv::Mat& grey, const TableFrame& frame, const Pose& first,
+                 Evidence evidence) {
+  const TableCamera camera = CameraOf(first);
+  const double scale = ClickScale(grey);
+  constexpr int kMost = 12;  // crossings along a side of the board are enough
+  const int east = std::max(1, frame.columns / kMost);
+  const int north = std::max(1, frame.rows / kMost);
+  for (int c = 0; c <= frame.columns; c += east) {
+    for (int r = 0; r <= frame.rows; r += north) {
+      const Vec2 at{c * frame.square_in, r * frame.square_in};
+      const ImagePoint here = ImageFromTable(camera, at, 0);
+      const ImagePoint next = ImageFromTable(camera, at + Vec2{frame.square_in, 0}, 0);
+      const ImagePoint over = ImageFromTable(camera, at + Vec2{0, frame.square_in}, 0);
+      const double side_px = std::min(std::hypot(next.x_px - here.x_px, next.y_px - here.y_px),
+                                      std::hypot(over.x_px - here.x_px, over.y_px - here.y_px));
+      constexpr double kShare = 0.4;  // of a square: nearer to this crossing than to the next
+      const double reach_px = std::min(kReach_px * scale, kShare * side_px);
+      if (const auto seen = SnapToCrossing(grey, here, reach_px)) {
+        (void)AddPointed(first.lens, *seen, at, scale, evidence.sights).ok();
+      }
+    }
+  }
+  const auto fit = FitPose(evidence, first);
+  return fit.ok() && registration::SaneLens(fit->lens) ? PoseOf(*fit) : first;
+}
+
+// Refuses a click that lies further than most_in from where the camera sees its crossing.
+Status ClicksFit(const TableCamera& camera, const std::vector<Click>& clicks, double most_in) {
+  for (std::size_t i = 0; i < clicks.size(); ++i) {
+    const auto seen = TableFromImage(camera, clicks[i].at, 0, 0);
+    const double off = seen.ok() ? Distance(seen->at, clicks[i].crossing_in) : INFINITY;
+    if (off <= most_in) continue;
+    return Error{ErrorCode::kDegenerate,
+                 fmt::format("click {} at ({:.0f}, {:.0f}) does not fit the others: by them it "
+                             "lies {:.1f} in from ({:g}, {:g}) in",
+                             i + 1, clicks[i].at.x_px, clicks[i].at.y_px, std::min(off, 1e3),
+                             clicks[i].crossing_in.x, clicks[i].crossing_in.y)};
+  }
+  return Ok();
+}
+
+// The table by its clicks and, where they are seen, its lines.
+Result<Fitted> FitClicks(const cv::Mat& picture, const TableFrame& frame,
+                         const std::vector<Click>& clicks, const Known& known,
+                         const std::vector<LineSight>& sights) {
+  const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
+  std::vector<cv::Point3d> table;
+  std::vector<cv::Point2d> rays;
+  for (std::size_t i = 0; i < sights.size(); i += 2) {
+    table.emplace_back(sights[i].at.x, sights[i].at.y, 0);
+    rays.emplace_back(-sights[i].offset, -sights[i + 1].offset);
+  }
+  const Error crooked{ErrorCode::kDegenerate, kCrookedClicks};
+  const auto first = registration::FirstPose(table, rays, known.lens.lens);
+  if (!first) return crooked;
+  const Evidence evidence{sights, known.Priors()};
+  const auto fit = FitPose(evidence, *first);
+  if (!fit.ok() || !registration::SaneLens(fit->lens)) return crooked;
+  if (!std::isfinite(WorstSigma(CameraOf(*fit), frame))) return crooked;
+  const Pose pose = ByCrossings(grey, frame, PoseOf(*fit), evidence);
+  auto grid =
+      registration::FitClearestGrid(picture, pose, frame, evidence, registration::kFirstPose_in);
+  if (grid && grid->share >= kSeenShare) {
+    constexpr double kNextCrossing = 0.5;  // of a square: half the way there
+    const Status near = ClicksFit(CameraOf(grid->fit), clicks, kNextCrossing * frame.square_in);
+    if (!near.ok()) return near.error();
+    return FittedOf(std::move(*grid), known);
+  }
+  // Four points and a flat board leave two numbers over: one click on the wrong crossing shows.
+  constexpr double kWrong = 0.25;  // of a square
+  const Status together = ClicksFit(CameraOf(*fit), clicks, kWrong * frame.square_in);
+  if (!together.ok()) return together.error();
+  if (grid) return FittedOf(std::move(*grid), known);
+  Fitted by_click;
+  by_click.fit = *fit;
+  by_click.evidence = evidence;
+  by_click.lens = registration::CheckLens(*fit, evidence, known);
+  return by_click;
+}
+
 }  // namespace
 
 void TellMarkersUnread(TableRegistration& by_lines, const FiducialSpec& spec) {
@@ -715,77 +841,29 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
   }
   const Known known = registration::KnownOf(lens, options.height);
   const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
-  constexpr double kReach_px = 12;  // of a click, at 1000 pixels across
-  constexpr double kClick_px = 4;   // one sigma of a click that nothing was found near
-  constexpr double kSnapped_px = 0.5;
-  const double scale = std::max(1.0, picture.cols / 1000.0);
-  Evidence evidence{{}, known.Priors()};
-  std::vector<cv::Point3d> table;
-  std::vector<cv::Point2d> rays;
-  for (const Click& click : clicks) {
-    const auto snapped = SnapToCrossing(grey, click.at, kReach_px * scale);
-    const ImagePoint at = snapped.value_or(click.at);
-    const auto ray = Undistort(lens, at);
-    if (!ray) return Error{ErrorCode::kDegenerate, "a click lies where the lens sees nothing"};
-    table.emplace_back(click.crossing_in.x, click.crossing_in.y, 0);
-    rays.emplace_back((*ray)[0], (*ray)[1]);
-    const cv::Matx22d by_ray = DerivativeOf(lens, (*ray)[0], (*ray)[1]).by_ray;
-    for (int axis = 0; axis < 2; ++axis) {
-      LineSight sight;
-      sight.at = click.crossing_in;
-      sight.normal = axis == 0 ? cv::Vec2d(1, 0) : cv::Vec2d(0, 1);
-      sight.offset = -(*ray)[axis];
-      sight.px_per_unit = std::hypot(by_ray(0, axis), by_ray(1, axis));
-      sight.sigma_px = snapped ? kSnapped_px * scale : kClick_px * scale;
-      PutInPicture(sight, *ray, lens);
-      evidence.sights.push_back(sight);
-    }
-  }
-  const Error crooked{ErrorCode::kDegenerate,
-                      "the clicks do not lie as those crossings of a flat board do; click the same "
-                      "corner of the picture for the corner that is named, four far apart"};
-  const auto first = registration::FirstPose(table, rays, lens);
-  if (!first) return crooked;
-  const auto fit = FitPose(evidence, *first);
-  if (!fit.ok()) return crooked;
-  const TableCamera by_clicks = CameraOf(*fit);
-  for (std::size_t i = 0; i < clicks.size(); ++i) {
-    const auto seen = TableFromImage(by_clicks, clicks[i].at, 0, 0);
-    const double off = seen.ok() ? Distance(seen->at, clicks[i].crossing_in) : INFINITY;
-    // Four points and a flat board leave two numbers over: one click on the wrong crossing shows.
-    constexpr double kWrong = 0.25;  // of a square
-    if (off > kWrong * frame.square_in) {
-      return Error{ErrorCode::kDegenerate,
-                   fmt::format("click {} at ({:.0f}, {:.0f}) does not fit the others: by them it "
-                               "lies {:.1f} in from ({:g}, {:g}) in",
-                               i + 1, clicks[i].at.x_px, clicks[i].at.y_px, std::min(off, 1e3),
-                               clicks[i].crossing_in.x, clicks[i].crossing_in.y)};
-    }
-  }
-  if (!std::isfinite(WorstSigma(by_clicks, frame))) return crooked;
-  std::optional<Known> looser;
-  const auto refine = [&](const Known& k) -> Result<Fitted> {
-    Evidence clicked = evidence;
-    clicked.priors.lens = k.lens;
-    auto grid = registration::FitClearestGrid(picture, PoseOf(*fit), frame, clicked,
-                                              registration::kFirstPose_in);
-    if (grid) return FittedOf(std::move(*grid), k);
-    const auto alone = FitPose(clicked, PoseOf(*fit));
-    if (!alone.ok()) return alone.error();
-    Fitted by_click;
-    by_click.fit = *alone;
-    by_click.evidence = clicked;
-    by_click.lens = registration::CheckLens(*alone, clicked, k);
-    return by_click;
+  const auto register_by = [&](bool snap) -> Result<TableRegistration> {
+    const auto sights = ClickSights(grey, known.lens.lens, clicks, snap);
+    if (!sights.ok()) return sights.error();
+    std::optional<Known> looser;
+    const auto refine = [&](const Known& k) {
+      return FitClicks(picture, frame, clicks, k, *sights);
+    };
+    const Result<Fitted> found = FindWithCheckedLens(known, refine, looser);
+    if (!found.ok()) return found.error();
+    TableRegistration out =
+        MakeRegistration(frame, *found, known, /*marked=*/false, looser ? &lens : nullptr);
+    out.method = TableRegistration::Method::kManual;
+    out.sentence = Sentence(out, frame, 0);
+    if (!found->grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
+    return out;
   };
-  const Result<Fitted> found = FindWithCheckedLens(known, refine, looser);
-  if (!found.ok()) return found.error();
-  TableRegistration out =
-      MakeRegistration(frame, *found, known, /*marked=*/false, looser ? &lens : nullptr);
-  out.method = TableRegistration::Method::kManual;
-  out.sentence = Sentence(out, frame, 0);
-  if (!found->grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
-  return out;
+  // Something else may lie nearer to a click than its crossing, such as an edge beside the corner
+  // of a chequered board. The drawn lines tell, from where the clicks themselves put the board.
+  Result<TableRegistration> snapped = register_by(true);
+  if (snapped.ok() && snapped->grid_share >= kSeenShare) return snapped;
+  Result<TableRegistration> as_clicked = register_by(false);
+  const bool lines_tell = as_clicked.ok() && as_clicked->grid_share >= kSeenShare;
+  return lines_tell || !snapped.ok() ? as_clicked : snapped;
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
 }

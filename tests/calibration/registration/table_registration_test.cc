@@ -609,6 +609,35 @@ TEST(RegisterFromClicks, ClicksSnapToCrossingsAndTheGridDoesTheRest) {
   EXPECT_EQ(code(row), ErrorCode::kDegenerate);
 }
 
+// Two outer corners of this board are squares as white as the paper about it: nothing is drawn
+// there that a click could snap to, and the others have other edges near them.
+TEST(RegisterFromClicks, TheOuterCornersOfAChequeredBoardMayBeClickedRoughly) {
+  const TableFrame frame{10, 7, 1.0};
+  CameraModel lens = Webcam(640, 480);
+  const TableCamera truth = Overhead(lens, frame, 16, 12, 6, 250);
+  const cv::Mat picture = PictureOfPlane(truth, [&](Vec2 p) {
+    if (!(p.x > 0 && p.y > 0 && p.x < 10 && p.y < 7)) return 0.7;
+    return (static_cast<int>(p.x) + static_cast<int>(p.y)) % 2 == 0 ? 0.05 : 0.7;
+  });
+  cv::RNG rng(4);
+  for (const double off_px : {0.0, 5.0, 7.0, 10.0}) {
+    for (int round = 0; round < 4; ++round) {
+      std::vector<Click> clicks;
+      for (const Vec2 at : frame.Corners()) {
+        const ImagePoint p = ImageFromTable(truth, at, 0);
+        const double way = rng.uniform(-CV_PI, CV_PI);
+        clicks.push_back({{p.x_px + off_px * std::cos(way), p.y_px + off_px * std::sin(way)}, at});
+      }
+      const auto found = RegisterFromClicks(picture, AssumedLens(picture.size()), frame, clicks);
+      ASSERT_TRUE(found.ok()) << off_px << " px: " << found.error().message;
+      EXPECT_GT(found->grid_share, 0.7) << off_px << " px";
+      EXPECT_LT(WorstError(truth, found->camera, frame), 0.1) << off_px << " px";
+      std::swap(clicks[0].crossing_in, clicks[1].crossing_in);
+      EXPECT_FALSE(RegisterFromClicks(picture, AssumedLens(picture.size()), frame, clicks).ok());
+    }
+  }
+}
+
 TEST(SnapToCrossing, HostilePicturesSnapToNothing) {
   EXPECT_FALSE(SnapToCrossing(cv::Mat(), {1, 1}, 10));
   const cv::Mat flat(100, 100, CV_8UC1, cv::Scalar(90));
