@@ -195,6 +195,16 @@ std::string Listed(const std::vector<std::string>& names) {
   return out;
 }
 
+std::string InSmallLetters(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+bool BeginsWith(std::string_view text, std::string_view beginning) {
+  return text.substr(0, beginning.size()) == beginning;
+}
+
 double EditDistance(std::string_view a, std::string_view b) {
   const auto replaced = [](char x, char y) {
     if (x == y) return 0.0;
@@ -254,11 +264,17 @@ std::string MendOf(std::string_view line, std::string_view why) {
   const auto said = [&](std::string_view words) {
     return why.find(words) != std::string_view::npos;
   };
+  if (said("utf-8")) return "save the file again as plain text, with UTF-8 as its encoding";
   if (said("array-of-tables")) return "write the name in double brackets each time, as [[unit]]";
   // The line may be the one after the list that was left open.
   constexpr const char* kBrackets = "close every bracket, with commas between what is in it";
   if (said("parsing array") || said("parsing inline table")) return kBrackets;
-  if (said("redefine")) return "it is there twice; remove one of them";
+  if (said("redefine")) {
+    return line.substr(0, 1) == "["
+               ? "write a table that is there several times in double brackets each time, as "
+                 "[[unit]]; put the keys of any other under one heading"
+               : "it is there twice; remove one of them";
+  }
   const std::size_t equals = line.find('=');
   if (equals == std::string_view::npos) {
     return line.find_first_of("[]") != std::string_view::npos
@@ -267,8 +283,14 @@ std::string MendOf(std::string_view line, std::string_view why) {
   }
   const std::string_view value = WithoutBlanks(line.substr(equals + 1));
   if (value.empty()) return "write a value after the =";
+  if (said("escape sequence")) return "write \\\\ for each \\, or single quotes about the text";
   if (value[0] == '"' || value[0] == '\'') return "a text stands between two quotes";
+  if (value.back() == ';') return "leave out the ; at the end";
   if (value.find(';') != std::string_view::npos) return "a list has commas between its numbers";
+  const std::string small = InSmallLetters(value);
+  if (BeginsWith(small, "true") || BeginsWith(small, "false")) {
+    return "write true or false, in small letters";
+  }
   if (value[0] == '[' || value[0] == '{') return kBrackets;
   constexpr std::string_view kOfNumbers = "0123456789+-.,_ eE";
   if (kOfNumbers.substr(0, 13).find(value[0]) == std::string_view::npos)
@@ -297,10 +319,14 @@ std::string TomlString(std::string_view text) {
 
 std::string NearestName(std::string_view name, const std::vector<std::string>& candidates) {
   const std::string_view head = name.substr(0, kLongestText_bytes);
+  const std::string small = InSmallLetters(head);
   std::string nearest;
   double least = 0;
   for (const std::string& candidate : candidates) {
-    const double distance = EditDistance(head, candidate);
+    // What is left off at the end is an abbreviation, as S for south.
+    const bool begins = !small.empty() && BeginsWith(InSmallLetters(candidate), small);
+    const double distance =
+        begins ? 0.01 * static_cast<double>(candidate.size()) : EditDistance(head, candidate);
     if (nearest.empty() || distance < least) {
       nearest = candidate;
       least = distance;
@@ -388,10 +414,18 @@ const TomlValue* TomlTable::Find(std::string_view key) {
 
 const TomlValue* TomlTable::Required(std::string_view key) {
   const TomlValue* value = Find(key);
-  if (value == nullptr) {
-    RefuseAt(value_->line, ErrorCode::kBadFormat, fmt::format("{} lacks `{}`; add it", name_, key));
+  if (value != nullptr) return value;
+  if (const auto* members = std::get_if<TomlValue::Members>(&value_->is)) {
+    for (const TomlValue::Member& member : *members) {
+      if (InSmallLetters(member.key) != key) continue;
+      RefuseAt(member.line, ErrorCode::kBadFormat,
+               fmt::format("{} has {}; write it in small letters, `{}`", name_, Quoted(member.key),
+                           key));
+      return nullptr;
+    }
   }
-  return value;
+  RefuseAt(value_->line, ErrorCode::kBadFormat, fmt::format("{} lacks `{}`; add it", name_, key));
+  return nullptr;
 }
 
 int TomlTable::LineOf(std::string_view key) const {

@@ -63,6 +63,12 @@ TEST(TomlFile, SaysHowToMendALineThatIsNotToml) {
                {"rows\n", "write a key and its value"},
                {"rows =\n", "write a value after the ="},
                {"rows = 9\nrows = 8\n", "it is there twice"},
+               {"[unit]\nid = 1\n[unit]\nid = 2\n", "in double brackets each time"},
+               {"name = \"J\xe4ger\"\n", "with UTF-8 as its encoding"},
+               {"\xff\xfer\0o\0w\0s\0", "with UTF-8 as its encoding"},
+               {"name = \"C:\\games\"\n", "single quotes about the text"},
+               {"mounted = True # yes\n", "true or false, in small letters"},
+               {"turns = 4;\n", "leave out the ; at the end"},
                {"[unit]\nid = 1\n[[unit]]\nid = 2\n", "in double brackets each time"}};
   const test::TempDir dir;
   for (const auto& c : cases) {
@@ -70,6 +76,19 @@ TEST(TomlFile, SaysHowToMendALineThatIsNotToml) {
     ASSERT_FALSE(file.ok()) << c.text;
     EXPECT_NE(file.error().message.find(c.says), std::string::npos) << file.error().message;
   }
+}
+
+TEST(TomlTable, NamesAKeyThatIsWrittenInCapitals) {
+  TomlFile file = Parsed("\nRuleset = 'ancient'\n");
+  file.Root().Text("ruleset");
+  EXPECT_EQ(ProblemOf(file),
+            "x.toml:2: the file has `Ruleset`; write it in small letters, `ruleset`");
+}
+
+TEST(NearestName, TakesAnAbbreviationForItsWord) {
+  EXPECT_EQ(NearestName("S", {"north", "east", "south", "west"}), "south");
+  EXPECT_EQ(NearestName("Inf", {"elephants", "infantry", "inn"}), "infantry");
+  EXPECT_EQ(NearestName("fier", {"fire", "form"}), "fire");
 }
 
 TEST(TomlTable, TypedGetters) {
