@@ -61,9 +61,7 @@ int FieldReader::SideNamed(const std::string& name, std::string_view key) {
 Cell FieldReader::Square(TomlTable& table, std::string_view key, const std::string& name) {
   const auto index = ParseSquare(name);
   if (index && board.Contains(*index)) return board.At(*index);
-  table.Refuse(key, ErrorCode::kOutOfRange,
-               fmt::format("`{}` is not a square of this board ({} by {})", name, board.columns,
-                           board.rows));
+  table.Refuse(key, ErrorCode::kOutOfRange, NotASquare(name, board.columns, board.rows));
   return 0;
 }
 

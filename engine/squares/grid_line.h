@@ -33,9 +33,9 @@ class GridLine : public LineWords {
   Cell Square() {
     const std::string word = Word("a square");
     const auto index = ParseSquare(word);
-    if (!index || !s_.setup->board.Contains(*index))
-      FailLine(fmt::format("`{}` is not a square of this board", word.substr(0, 100)));
-    return s_.setup->board.At(*index);
+    const auto& board = s_.setup->board;
+    if (!index || !board.Contains(*index)) FailLine(NotASquare(word, board.columns, board.rows));
+    return board.At(*index);
   }
   int Side() {
     const std::string word = Word("a side");

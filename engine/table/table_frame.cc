@@ -45,6 +45,18 @@ std::optional<SquareIndex> ParseSquare(std::string_view name) {
   return SquareIndex{column - 1, row - 1};
 }
 
+std::string NotASquare(std::string_view name, int columns, int rows) {
+  constexpr std::size_t kQuoted = 100;
+  std::string out =
+      "`" + std::string(name.substr(0, kQuoted)) + "` is not a square of this board; ";
+  std::string capitals(name.substr(0, kQuoted));
+  for (char& c : capitals) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  const auto meant = ParseSquare(capitals);
+  const bool on_board = meant && meant->column < columns && meant->row < rows;
+  if (capitals != name && on_board) return out + "the nearest is `" + capitals + "`";
+  return out + "want A1 to " + SquareName({columns - 1, rows - 1});
+}
+
 std::string_view FacingName(Facing facing) {
   return kFacingNames[static_cast<std::size_t>(facing)];
 }

@@ -49,6 +49,8 @@ struct TableFrame {
 std::string SquareName(SquareIndex square);
 // Empty unless `name` is letters followed by a row number from 1.
 std::optional<SquareIndex> ParseSquare(std::string_view name);
+// Why `name` is no square of a board of that size, and which are: "`k3` is not a square ...".
+std::string NotASquare(std::string_view name, int columns, int rows);
 
 // One of N NE E SE S SW W NW, counted clockwise from north.
 enum class Facing { kNorth, kNorthEast, kEast, kSouthEast, kSouth, kSouthWest, kWest, kNorthWest };

@@ -247,7 +247,9 @@ TEST(Script, AnUnreadableLineIsReportedWithItsNumberAndARemedy) {
   EXPECT_EQ(PlayedScript("fire B-lite at E5").status.error().message,
             "line 1: no unit `B-lite`; the nearest is `B-line`");
   EXPECT_EQ(PlayedScript("fire B-light at Z99").status.error().message,
-            "line 1: `Z99` is not a square of this board");
+            "line 1: `Z99` is not a square of this board; want A1 to I9");
+  EXPECT_EQ(PlayedScript("fire B-light at e5").status.error().message,
+            "line 1: `e5` is not a square of this board; the nearest is `E5`");
   for (const char* line :
        {"move", "turn", "dice 9", "lands", "square B-line", "lands 1e99 2", "lands nan 2",
         "correct 5 done Blue", "random x", "random -1", "overrule", "card Blue ACE at E5", "break",
