@@ -350,9 +350,12 @@ Result<std::string> ReportPdf(const Battle& battle,
     sheets.Bar(0, 5, 15, side.colour);
     std::string line = side.name;
     if (!side.players.empty()) line += fmt::format(" ({})", fmt::join(side.players, ", "));
-    if (i < battle.points.size()) line += fmt::format("   {:g} points", battle.points[i]);
-    if (counted) line += fmt::format("   {} lost", battle.strength.back().lost[i]);
-    sheets.Row({{14, line}}, 11, kInk, true);
+    std::vector<std::string> counts;
+    if (i < battle.points.size()) counts.push_back(fmt::format("{:g} points", battle.points[i]));
+    if (counted) counts.push_back(fmt::format("{} lost", battle.strength.back().lost[i]));
+    if (!counts.empty()) line += fmt::format(": {}", fmt::join(counts, ", "));
+    sheets.Paragraph(line, 11, kInk, true, 14, kSans);
+    sheets.Gap(2);
   }
   if (!battle.turns.empty()) {
     const Drawing key = MapKey(battle);

@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <string>
 
 #include <fmt/format.h>
 
+#include "engine/files/plain_text.h"
 #include "ui/report/season.h"
 
 namespace fos {
@@ -133,6 +136,17 @@ std::string CsvText(const std::string& text) {
   return out + '"';
 }
 
+// The text, or its first letters and an ellipsis, of at most that many letters.
+std::string Shortened(const std::string& text, std::size_t most_letters) {
+  std::size_t letters = 0;
+  std::size_t kept = 0;  // bytes
+  for (std::size_t at = 0; at < text.size(); ++letters) {
+    if (letters < most_letters) kept = at;
+    at += std::max<std::size_t>(1, Utf8SequenceAt(text, at));
+  }
+  return letters <= most_letters ? text : text.substr(0, kept) + "\xe2\x80\xa6";
+}
+
 }  // namespace
 
 Drawing BarPlot(const std::string& title, const std::vector<Bar>& bars, Colour colour) {
@@ -146,10 +160,8 @@ Drawing BarPlot(const std::string& title, const std::vector<Bar>& bars, Colour c
   for (const Bar& bar : bars) most = std::max(most, bar.value);
   double y = kTop;
   for (const Bar& bar : bars) {
-    constexpr std::size_t kLongestName = 34;
-    const std::string name = bar.name.size() > kLongestName
-                                 ? bar.name.substr(0, kLongestName) + "\xe2\x80\xa6"
-                                 : bar.name;
+    constexpr std::size_t kLongestName = 28;  // letters that have room in kNames
+    const std::string name = Shortened(bar.name, kLongestName);
     const double length = most > 0 ? (kWidth - kNames - kLabels) * bar.value / most : 0;
     out.marks.push_back(
         Label{{kNames - 8, y + 16}, name, 13, kInk, Label::Anchor::kEnd, false, false});

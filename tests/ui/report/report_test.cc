@@ -150,6 +150,17 @@ TEST_F(Report, EscapesHostileNames) {
   EXPECT_TRUE(ReportPdf(empty, {}).ok());
 }
 
+TEST_F(Report, TellsThePointsBesideALongName) {
+  Battle battle = Skirmish();
+  battle.sides[0].players = {std::string(90, 'm')};
+  battle.points = {21, 6};
+  const Result<std::string> pdf = ReportPdf(battle, {});
+  ASSERT_TRUE(pdf.ok()) << pdf.error().message;
+  EXPECT_EQ(*pdf, ReportPdf(battle, {}).value());
+  battle.points = {22, 6};
+  EXPECT_NE(*pdf, ReportPdf(battle, {}).value());
+}
+
 TEST(Drawing, EscapesTextAndWritesValidNumbers) {
   EXPECT_EQ(Escaped("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
   EXPECT_EQ(Escaped("\xc3\xa9\xff\xc3"), "\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd");

@@ -351,5 +351,19 @@ TEST(SeasonPages, EscapeTextsAndFormulas) {
   EXPECT_NE(SeasonHtml(Season(), "Empty").find("0 games"), std::string::npos);
 }
 
+TEST(SeasonPages, ShortenLongNamesByLetters) {
+  std::string name;
+  for (int i = 0; i < 40; ++i) name += "\u00fc";
+  const Drawing plot = BarPlot("", {{name, 1, "1"}, {name.substr(0, 2 * 28), 1, "1"}}, Colour{});
+  std::vector<std::string> names;
+  for (const auto& mark : plot.marks) {
+    const auto* label = std::get_if<Label>(&mark);
+    if (label != nullptr && label->anchor == Label::Anchor::kEnd) names.push_back(label->text);
+  }
+  ASSERT_EQ(names.size(), 2U);
+  EXPECT_EQ(names[0], name.substr(0, 2 * 27) + "\u2026");
+  EXPECT_EQ(names[1], name.substr(0, 2 * 28));
+}
+
 }  // namespace
 }  // namespace fos
