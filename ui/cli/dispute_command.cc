@@ -36,6 +36,13 @@ std::optional<Vec2> ParsePoint(const std::string& text) {
 // The folder of a shot's archive.
 Result<fs::path> ArchiveFolder(const fs::path& log, int shot) {
   const Result<std::vector<EventRecord>> events = ReadEventLog(log);
+  if (!events.ok() && events.error().code == ErrorCode::kBadFormat && log.extension() != ".jsonl") {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}: not the log of a match; give events.jsonl as `fallofshot judge` "
+                             "or `live` wrote it, or the folder it lies in. A photograph alone "
+                             "does not tell where the table is",
+                             log.string())};
+  }
   if (!events.ok()) return events.error();
   std::string known;
   for (const EventRecord& event : *events) {

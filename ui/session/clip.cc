@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/session/clip.h"
 
+#include <algorithm>
 #include <string>
+#include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -26,16 +29,34 @@ bool IsFolder(const fs::path& path) {
   return fs::is_directory(path, failed);
 }
 
+// A video in the folder that is not named as a clip's, such as a phone's; empty when there is none.
+fs::path RecordingOfAnotherName(const fs::path& folder) {
+  const std::vector<fs::path> pictures = PictureFiles(folder);
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+    const fs::path& file = entry.path();
+    const bool text = file.extension() == ".toml" || file.extension() == ".yaml";
+    if (text || !entry.is_regular_file(failed)) continue;
+    if (std::find(pictures.begin(), pictures.end(), file) != pictures.end()) continue;
+    if (OpenVideo(file).ok()) return file;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<ClipPaths> FindClip(const fs::path& root, bool has_rig) {
   if (!IsFolder(root)) {
-    std::error_code failed;
-    return Error{ErrorCode::kNotFound,
-                 fmt::format("{}: {}; give the folder of a clip, with video.mkv, table.toml and "
-                             "scenario.toml",
-                             root.string(),
-                             fs::exists(root, failed) ? "is not a folder" : "no such folder")};
+    const std::string setup = IsFile(root) ? fmt::format(
+                                                 "; `fallofshot setup {}` writes the last "
+                                                 "two on a film's picture",
+                                                 root.string())
+                                           : std::string();
+    return Error{
+        ErrorCode::kNotFound,
+        fmt::format("{}: {}; give the folder of a clip, with video.mkv, table.toml and "
+                    "scenario.toml{}",
+                    root.string(), IsFile(root) ? "is not a folder" : "no such folder", setup)};
   }
   ClipPaths out;
   out.root = root;
@@ -54,10 +75,14 @@ Result<ClipPaths> FindClip(const fs::path& root, bool has_rig) {
     out.pictures = root / "frames";
     out.is_video = false;
     if (PictureFiles(out.pictures).empty()) {
-      return Error{ErrorCode::kNotFound,
-                   fmt::format("{}: neither video.mkv nor frames/000000.png; put the recording "
-                               "there",
-                               root.string())};
+      const fs::path other = RecordingOfAnotherName(root);
+      const std::string mend = other.empty()
+                                   ? "put the recording there"
+                                   : fmt::format("rename {} to video{}", other.filename().string(),
+                                                 other.extension().string());
+      return Error{
+          ErrorCode::kNotFound,
+          fmt::format("{}: neither video.mkv nor frames/000000.png; {}", root.string(), mend)};
     }
   }
   if (has_rig) return out;

@@ -436,6 +436,14 @@ TEST(CommandLine, ACutLogIsToldInPlainWords) {
   const Outcome lacks = RunWith({"dispute", cut.string()});
   EXPECT_TRUE(OneLine(lacks.err));
   EXPECT_EQ(lacks.err.find("json.exception"), std::string::npos) << lacks.err;
+  const auto photograph = dir.path() / "table.png";
+  std::ofstream(photograph) << "\x89PNG\r\n";
+  const Outcome no_log = RunWith({"dispute", photograph.string()});
+  EXPECT_EQ(no_log.status, kExitBadInput);
+  EXPECT_TRUE(OneLine(no_log.err));
+  EXPECT_NE(no_log.err.find("table.png: not the log of a match; give events.jsonl"),
+            std::string::npos)
+      << no_log.err;
 }
 
 // A score of nothing is no success.

@@ -3,8 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include <opencv2/core.hpp>
+
 #include "calibration/registration/rig_profile.h"
 #include "tests/support/clip_files.h"
+#include "tests/support/recordings.h"
 #include "tests/support/temp_dir.h"
 
 namespace fos {
@@ -93,6 +98,21 @@ TEST(OpenClip, NamesMissingFiles) {
     std::filesystem::create_directory(dir.path() / c.file);
     EXPECT_NE(ErrorOf(dir).find(c.says), std::string::npos) << ErrorOf(dir);
   }
+}
+
+TEST(OpenClip, NamesARecordingThatIsToBeRenamed) {
+  const TempDir dir;
+  WriteClip(dir);
+  const std::string film = (dir.path() / "video.mkv").string();
+  EXPECT_NE(OpenClip(film).error().message.find("`fallofshot setup " + film + "`"),
+            std::string::npos);
+  std::filesystem::remove(film);
+  test::WriteRecording(dir.path() / "IMG_0001.MP4", {cv::Mat(48, 64, CV_8UC3, cv::Scalar(9))}, 30,
+                       "mp4v");
+  EXPECT_NE(ErrorOf(dir).find("rename IMG_0001.MP4 to video.MP4"), std::string::npos)
+      << ErrorOf(dir);
+  std::filesystem::rename(dir.path() / "IMG_0001.MP4", dir.path() / "video.MP4");
+  EXPECT_EQ(ErrorOf(dir), "none");
 }
 
 TEST(OpenClip, PassesOnReadErrors) {
