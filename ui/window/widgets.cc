@@ -33,6 +33,41 @@ void DrawStroke(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float th
   }
 }
 
+namespace {
+
+// Relative luminance of a colour, 0 to 1.
+// source  W3C, Web Content Accessibility Guidelines 2.1, "relative luminance".
+double Luminance(const ImVec4& colour) {
+  const auto linear = [](float channel) {
+    const auto c = static_cast<double>(channel);
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.x) + 0.7152 * linear(colour.y) + 0.0722 * linear(colour.z);
+}
+
+// `share` of the other colour in the one.
+ImVec4 Mixed(const ImVec4& one, const ImVec4& other, float share) {
+  const auto mix = [share](float a, float b) { return a + share * (b - a); };
+  return {mix(one.x, other.x), mix(one.y, other.y), mix(one.z, other.z), one.w};
+}
+
+}  // namespace
+
+ImU32 OnPlate(ImU32 colour) {
+  constexpr double kLeastContrast = 4.5;  // WCAG 2.1, 1.4.3
+  constexpr double kFlare = 0.05;         // light that the screen itself throws back
+  const ImVec4 white{1, 1, 1, 1};
+  const ImVec4 plate = ImGui::ColorConvertU32ToFloat4(kPlate);
+  const double least = kLeastContrast * (Luminance(Mixed(white, plate, plate.w)) + kFlare) - kFlare;
+  const ImVec4 given = ImGui::ColorConvertU32ToFloat4(colour);
+  ImVec4 out = given;
+  constexpr float kStep = 0.05F;
+  for (float share = kStep; Luminance(out) < least && share <= 1; share += kStep) {
+    out = Mixed(given, white, share);
+  }
+  return ImGui::ColorConvertFloat4ToU32(out);
+}
+
 ImVec2 PlateSize(const Theme& theme, const std::string& words, float size_px) {
   const ImFont* font = theme.body != nullptr ? theme.body : ImGui::GetFont();
   const ImVec2 size = font->CalcTextSizeA(size_px, 1e6F, 0, words.c_str());
@@ -43,9 +78,9 @@ void DrawPlate(ImDrawList& list, const Theme& theme, ImVec2 centre, const std::s
                ImU32 colour, float size_px) {
   const ImVec2 size = PlateSize(theme, words, size_px);
   const ImVec2 low{std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)};
-  list.AddRectFilled(low, {low.x + size.x, low.y + size.y}, Rgba(8, 10, 14, 190), size_px * 0.3F);
+  list.AddRectFilled(low, {low.x + size.x, low.y + size.y}, kPlate, size_px * 0.3F);
   const ImFont* font = theme.body != nullptr ? theme.body : ImGui::GetFont();
-  list.AddText(font, size_px, {low.x + 0.3F * size_px, low.y + 0.1F * size_px}, colour,
+  list.AddText(font, size_px, {low.x + 0.3F * size_px, low.y + 0.1F * size_px}, OnPlate(colour),
                words.c_str());
 }
 

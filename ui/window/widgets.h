@@ -21,6 +21,10 @@ enum class Stroke { kSolid, kDashed, kDotted };
 // Draws a line. Strokes differ so that nothing is told by colour alone.
 void DrawStroke(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float thickness,
                 Stroke stroke);
+// What text over picture and map is written on.
+inline constexpr ImU32 kPlate = Rgba(8, 10, 14, 215);
+// The colour as it is written on a plate: as much lighter as it takes to be read there on white.
+ImU32 OnPlate(ImU32 colour);
 // Draws text on a dark plate, readable over any picture, centred on `centre`.
 void DrawPlate(ImDrawList& list, const Theme& theme, ImVec2 centre, const std::string& words,
                ImU32 colour, float size_px);

@@ -280,7 +280,7 @@ std::vector<ScreenRect> PlatesOn(const ImDrawList& list) {
   bool in_plate = false;
   for (const ImDrawVert& vertex : list.VtxBuffer) {
     // The rim that smooths the edge is half a pixel outside, and transparent.
-    const bool plate = vertex.col == Rgba(8, 10, 14, 190);
+    const bool plate = vertex.col == kPlate;
     const bool rim = vertex.col == Rgba(8, 10, 14, 0);
     if (!plate && !rim) in_plate = false;
     if (!plate) continue;
@@ -841,6 +841,32 @@ TEST(SafeColours, DifferForColourBlindPlayers) {
   EXPECT_GT(least(MakeTheme(false, true, 1)), kPlain);
   EXPECT_GT(least(MakeTheme(true, true, 1)), kPlain);
   EXPECT_LT(least(MakeTheme(false, false, 1)), kPlain);
+}
+
+// Names on plates, also where the map is white: contrast as WCAG 2.1 has it.
+TEST(Plates, NamesOfAnyPaintAreReadable) {
+  const auto luminance = [](const std::array<double, 3>& srgb) {
+    constexpr std::array<double, 3> kShare = {0.2126, 0.7152, 0.0722};
+    double out = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double c = srgb[i];
+      out += kShare[i] * (c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
+    }
+    return out;
+  };
+  std::array<double, 3> ground = Srgb(kPlate);
+  const double share = static_cast<double>(ToVec4(kPlate).w);
+  for (double& c : ground) c = share * c + (1 - share);
+  const Theme theme = MakeTheme(true, false, 1);
+  for (const Colour paint :
+       {Colour{47, 79, 168}, {176, 48, 40}, {0, 0, 255}, {20, 20, 20}, {90, 0, 110}}) {
+    Scenario scenario;
+    scenario.sides = {{"One", paint, Facing::kSouth}};
+    const ImU32 written = OnPlate(SideColour(theme, scenario, 0));
+    EXPECT_GE((luminance(Srgb(written)) + 0.05) / (luminance(ground) + 0.05), 4.5)
+        << int{paint.r} << ' ' << int{paint.g} << ' ' << int{paint.b};
+  }
+  EXPECT_EQ(OnPlate(Rgba(255, 200, 120)), Rgba(255, 200, 120));
 }
 
 // Nine millimetres at 96 dots an inch, and as much more as the screen is finer.
