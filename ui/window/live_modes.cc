@@ -221,9 +221,11 @@ std::optional<RecentGame> ToContinue(const LiveRequest& request) {
   return RecentOf(request);
 }
 
-// The picture of a recorded game is also that of its replay.
-void KeepForReplay(const std::filesystem::path& picture, std::int64_t game) {
+// The picture of a recorded game is also that of its replay: one of the default file's.
+void KeepForReplay(const std::filesystem::path& picture, const ClubFileOption& club,
+                   std::int64_t game) {
   std::error_code ec;
+  if (!std::filesystem::equivalent(club.Path(), ClubFileOption{}.Path(), ec)) return;
   const std::filesystem::path to = PictureOf({"--replay", fmt::format("{}", game)});
   if (!picture.empty() && !to.empty())
     std::filesystem::copy_file(picture, to, std::filesystem::copy_options::overwrite_existing, ec);
@@ -478,7 +480,10 @@ Result<ModeEnd> LiveModes::Game() {
     request.window.keepsake = PictureOf(recent->arguments);
   }
   const Result<ModeEnd> ended = ShowGame(*game);
-  if (game->recorder != nullptr) KeepForReplay(request.window.keepsake, game->recorder->Game());
+  const ClubFileOption& club = request.game.club;
+  if (game->recorder != nullptr) {
+    KeepForReplay(request.window.keepsake, club, game->recorder->Game());
+  }
   return ended;
 }
 
@@ -584,8 +589,9 @@ Result<ModeEnd> LiveModes::Match() {
     interrupted = interrupt.Asked();
   }
   PrintTimes(**window);
-  if (live.journal != nullptr) KeepForReplay(options.keepsake, live.journal->Game());
-  if (game->recorder != nullptr) KeepForReplay(options.keepsake, game->recorder->Game());
+  const ClubFileOption& club = request.game.club;
+  if (live.journal != nullptr) KeepForReplay(options.keepsake, club, live.journal->Game());
+  if (game->recorder != nullptr) KeepForReplay(options.keepsake, club, game->recorder->Game());
   game->RecordEnd();
   // After F9 the game is continued, not begun once more.
   if (game_played) request.game.begin_anew = false;

@@ -153,6 +153,9 @@ RecentGame RecentOf(const LiveRequest& request) {
   }
   out.name = NameOf(request);
   if (request.game.as_watched) out.arguments.emplace_back("--play");
+  if (const std::string& club = request.game.club.file; !club.empty()) {
+    out.arguments.insert(out.arguments.end(), {"--db", Absolute(club)});
+  }
   return out;
 }
 

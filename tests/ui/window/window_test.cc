@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
@@ -1069,6 +1070,24 @@ TEST(Window, TheStartScreenShowsLastGamesAndWritesReports) {
                std::filesystem::exists(reports / "report-1.pdf", ec);
       }));
   (void)played->Do("key Escape");
+  unsetenv("XDG_DATA_HOME");
+}
+
+// Of another club's file than the one that the start screen replays from.
+TEST(Window, TheStartScreenContinuesAGameInItsOwnFile) {
+  const test::TempDir dir;
+  setenv("XDG_DATA_HOME", (dir.path() / "data").c_str(), 1);
+  const std::filesystem::path club = dir.path() / "other.db";
+  {
+    const auto played = Played::Start(dir, {"--game", kSkirmish, "--db", club.string()});
+    if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+    played->Say("shoot B-gun field at E5");
+    ASSERT_TRUE(Played::WaitFor([&] { return LinesIn(club).size() == 1; }));
+    EXPECT_EQ(played->Leave(), 0);
+  }
+  EXPECT_TRUE(FileHas(dir.path() / "state/fallofshot/recent.json", club.string()));
+  const std::filesystem::directory_iterator kept(dir.path() / "state/fallofshot/pictures");
+  EXPECT_EQ(std::distance(begin(kept), end(kept)), 1);  // none for a replay of that number
   unsetenv("XDG_DATA_HOME");
 }
 
