@@ -165,8 +165,7 @@ Result<OpenedGame> OpenGameLog(const ClubFileOption& club, const std::string& ga
 Status WriteGameFile(const GameLog& log, const GameSource& from, const fs::path& file) {
   std::error_code ec;
   if (fs::exists(file, ec)) {
-    return Error{ErrorCode::kIo,
-                 file.string() + ": already exists; remove it, or choose another name"};
+    return Error{ErrorCode::kIo, file.string() + ": already exists; choose another name"};
   }
   // Written under another name and renamed when complete, so that no half file is left.
   const fs::path partial = file.string() + ".partial";

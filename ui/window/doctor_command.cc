@@ -27,7 +27,7 @@ namespace {
 int WriteBundle(const BundleOptions& options, const std::string& file, Console& console) {
   std::error_code ec;
   if (std::filesystem::exists(file, ec)) {
-    return BadInput(console, file + ": already exists; remove it, or choose another name");
+    return BadInput(console, file + ": already exists; choose another name");
   }
   const Result<Bundle> bundle = GatherBundle(options);
   if (!bundle.ok()) return BadInput(console, bundle.error().message);

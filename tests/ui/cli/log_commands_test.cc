@@ -63,8 +63,11 @@ TEST_F(ClubFile, ListsReplaysExportsAndImportsAPlayedGame) {
   const std::string one = Db("one.fosgame");
   ASSERT_EQ(RunFallofshot({"export", "Skirmish", one, "--anonymous", "--db", Db()}).status,
             kExitDone);
-  EXPECT_EQ(RunFallofshot({"export", "Skirmish", one, "--db", Db()}).status,
-            kExitBadInput);  // already exists
+  for (const std::string& taken : {one, Db()}) {  // nobody is told to remove the club's file
+    const ConsoleRun refused = RunFallofshot({"export", "Skirmish", taken, "--db", Db()});
+    EXPECT_EQ(refused.status, kExitBadInput);
+    EXPECT_EQ(refused.err, "fallofshot: " + taken + ": already exists; choose another name\n");
+  }
   EXPECT_FALSE(fs::exists(one + "-wal"));
   EXPECT_FALSE(fs::exists(Db() + "-wal"));  // readers clean up too
   ASSERT_EQ(RunFallofshot({"import", one, "--db", Db("other.db")}).status, kExitDone);
