@@ -249,25 +249,34 @@ bool ChargedNow(const State& s, int unit) {
 }
 bool ThrowsD6(const State& s, int unit) { return ChargedNow(s, unit); }
 
-std::vector<int> OpponentsOf(const State& s, int unit) {
+namespace {
+template <typename Pairs>
+std::vector<int> OpponentsIn(const Pairs& pairs, int unit) {
   std::vector<int> out;
-  for (const Engaged& pair : s.engaged) {
+  for (const Engaged& pair : pairs) {
     if (pair.a == unit && !Has(out, pair.b)) out.push_back(pair.b);
     if (pair.b == unit && !Has(out, pair.a)) out.push_back(pair.a);
   }
   std::sort(out.begin(), out.end());
   return out;
 }
+}  // namespace
+
+std::vector<int> OpponentsOf(const State& s, int unit) { return OpponentsIn(s.engaged, unit); }
 
 std::vector<Melee> MeleesOf(const State& s) {
+  return MeleesOf(s, std::vector<Engaged>(s.engaged));
+}
+
+std::vector<Melee> MeleesOf(const State& s, const std::vector<Engaged>& pairs) {
   std::vector<Melee> out;
   std::vector<bool> seen(s.units.size(), false);
   for (int u = 0; u < static_cast<int>(s.units.size()); ++u) {
-    if (seen[static_cast<std::size_t>(u)] || OpponentsOf(s, u).empty()) continue;
+    if (seen[static_cast<std::size_t>(u)] || OpponentsIn(pairs, u).empty()) continue;
     std::vector<int> reached = {u};
     seen[static_cast<std::size_t>(u)] = true;
     for (std::size_t i = 0; i < reached.size(); ++i)
-      for (const int v : OpponentsOf(s, reached[i]))
+      for (const int v : OpponentsIn(pairs, reached[i]))
         if (!seen[static_cast<std::size_t>(v)]) {
           seen[static_cast<std::size_t>(v)] = true;
           reached.push_back(v);

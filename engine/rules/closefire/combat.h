@@ -15,6 +15,7 @@ struct Melee {
   std::vector<int> units[2];
 };
 std::vector<Melee> MeleesOf(const State& s);
+std::vector<Melee> MeleesOf(const State& s, const std::vector<Engaged>& pairs);
 // The enemies a unit is engaged with.
 std::vector<int> OpponentsOf(const State& s, int unit);
 
@@ -49,15 +50,15 @@ void Fight(Play& play, const Melee& melee, std::vector<int>& met_by);
 
 // How far the Combat phase has come, for Play::Keep.
 struct CombatsSoFar {
-  enum class Step { kCharges, kCloseFire, kCombats, kPursuits, kEnd };
+  enum class Step { kCharges, kCloseFire, kCombats, kPursuits, kFresh, kEnd };
   Step step = Step::kCharges;
   int side = 0;                                         // in the order in which the sides charge
   std::vector<int> order;                               // of the side's chargers
   std::size_t next = 0;                                 // charger, combat or pursuer
   std::vector<std::pair<int, std::vector<int>>> rolls;  // by the first unit of a body
   std::vector<Melee> melees;
-  std::vector<int> met_by;  // pairs of a pursuer and the new enemy it met
-  std::vector<int> again;   // units that have fought an extra combat
+  // Pairs of a pursuer and the new enemy it met: in a combat, and in a fresh combat after it.
+  std::vector<int> met_by, met_again;
 };
 
 }  // namespace fos::closefire

@@ -106,6 +106,44 @@ void EngageCloseFire(Play& play) {
     }
 }
 
+// CF-22.6: whether a pursuer is still in contact with an enemy that it met and that stands.
+bool StillMeet(const Play& play, int pursuer, int met) {
+  const State& s = play.Now();
+  const auto runs = [&](int u) {
+    const Conduct conduct = At(s, u).body.conduct;
+    return conduct == Conduct::kRouting || conduct == Conduct::kRetiring;
+  };
+  const Field field = play.Measure();
+  return !runs(pursuer) && !runs(met) && field.Contact(field.Gap(pursuer, met));
+}
+
+// CF-22.6: cavalry may counter-charge pursuers that meet it.
+void MeetNewEnemy(Play& play, int pursuer, int met) {
+  const State& s = play.Now();
+  if (!StillMeet(play, pursuer, met)) return;
+  if (IsCavalry(s, met) && At(s, met).body.conduct == Conduct::kReady && !InCombat(s, met) &&
+      play.Choose(Info(s, met).side, {"stand", "counter"},
+                  fmt::format("does {} stand, or counter-charge the pursuers?", play.Name(met)),
+                  "CF-22.6") == 1) {
+    play.Set(met, Of::kCounter, 1);
+    play.Set(met, Of::kReached, 1);
+  }
+  if (At(s, met).charge.counter && At(s, met).charge.reached) {
+    play.Set(pursuer, Of::kContacted, 1);
+    play.Set(pursuer, Of::kContactedByCavalry, 1);
+  }
+  play.Engage(pursuer, met);
+}
+
+// CF-22.6: the fresh combats of pursuers with the new enemies they met. Those who met one enemy
+// fight one combat (CF-20.7).
+std::vector<Melee> FreshMelees(const State& s, const std::vector<int>& met_by) {
+  std::vector<Engaged> pairs;
+  for (std::size_t i = 0; i + 1 < met_by.size(); i += 2)
+    if (Has(OpponentsOf(s, met_by[i]), met_by[i + 1])) pairs.push_back({met_by[i], met_by[i + 1]});
+  return MeleesOf(s, pairs);
+}
+
 }  // namespace
 
 void FightCombats(Play& play) {
@@ -152,35 +190,26 @@ void FightCombats(Play& play) {
     }
     next_step(Step::kPursuits);
   }
-  // CF-22.6: pursuers fight a new enemy at once; each unit fights one extra combat a turn.
-  const std::vector<int>& met_by = so_far.met_by;
-  std::vector<int>& again = so_far.again;
-  for (; so_far.step == Step::kPursuits && so_far.next + 1 < met_by.size(); so_far.next += 2) {
-    play.Keep(so_far);
-    const int pursuer = met_by[so_far.next];
-    const int met = met_by[so_far.next + 1];
-    if (Has(again, pursuer) || Has(again, met) || !At(s, pursuer).OnTable() ||
-        !At(s, met).OnTable())
-      continue;
-    again.push_back(pursuer);
-    again.push_back(met);
-    if (IsCavalry(s, met) && At(s, met).body.conduct == Conduct::kReady && !InCombat(s, met) &&
-        play.Choose(Info(s, met).side, {"stand", "counter"},
-                    fmt::format("does {} stand, or counter-charge the pursuers?", play.Name(met)),
-                    "CF-22.6") == 1) {
-      play.Set(met, Of::kCounter, 1);
-      play.Set(met, Of::kReached, 1);
-      play.Set(pursuer, Of::kContacted, 1);
-      play.Set(pursuer, Of::kContactedByCavalry, 1);
+  if (so_far.step == Step::kPursuits) {
+    for (; so_far.next + 1 < so_far.met_by.size(); so_far.next += 2) {
+      play.Keep(so_far);
+      MeetNewEnemy(play, so_far.met_by[so_far.next], so_far.met_by[so_far.next + 1]);
     }
-    play.Engage(pursuer, met);
-    Melee melee;
-    melee.units[static_cast<std::size_t>(Info(s, pursuer).side)] = {pursuer};
-    melee.units[static_cast<std::size_t>(Info(s, met).side)] = {met};
-    std::vector<int> none;
-    Fight(play, melee, none);
+    if (!so_far.met_by.empty()) RoutHelpless(play);
+    so_far.melees = FreshMelees(s, so_far.met_by);
+    next_step(Step::kFresh);
   }
+  if (so_far.step == Step::kFresh)
+    while (so_far.next < so_far.melees.size()) {
+      const Melee& melee = so_far.melees[so_far.next++];
+      Fight(play, melee, so_far.met_again);
+      play.Keep(so_far);
+    }
   if (so_far.step == Step::kEnd) return;
+  // Units fight one fresh combat a turn: those whom a second pursuit met fight in the next turn.
+  for (std::size_t i = 0; i + 1 < so_far.met_again.size(); i += 2)
+    if (StillMeet(play, so_far.met_again[i], so_far.met_again[i + 1]))
+      play.Engage(so_far.met_again[i], so_far.met_again[i + 1]);
   // Ends the combat of pairs that are no longer in contact or close fire.
   const Field field = play.Measure();
   const std::vector<Engaged> close = CloseFirePairs(field);
