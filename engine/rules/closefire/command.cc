@@ -33,9 +33,11 @@ void SpendAction(Play& play, int leader) {
   play.SetLeader(leader, By::kUsed, used + 1);
 }
 
-// CF-4.2: a ride in straight stages from the leader's place.
+// CF-4.2: a ride in straight stages from the leader's place, on the table (CF-4.1).
 void CheckRide(Play& play, int leader, const std::vector<Vec2>& stages) {
   const Field field = play.Measure();
+  for (const Vec2 stage : stages)
+    play.Require(!field.OffTable(stage), "CF-4.1", "that place is off the table", false);
   const auto& book = play.Book().leader;
   const int side = LeaderInfoOf(play.Now(), leader).side;
   Vec2 at = field.LeaderAtYd(leader);
@@ -194,6 +196,16 @@ void Attach(Play& play, const ParsedLine& words) {
   play.Tell("CF-4.3", fmt::format("{} attaches to {}.", LeaderName(s, leader), play.Name(unit)));
 }
 
+// CF-4.7: a general commands the leaders of his wing, a marshal all others of his side.
+bool Commands(const State& s, int by, int leader) {
+  if (by == leader) return false;
+  const LeaderInfo& above = LeaderInfoOf(s, by);
+  if (above.rank == Rank::kMarshal) return LeaderInfoOf(s, leader).side == above.side;
+  std::optional<LeaderId> l = SuperiorOf(s, leader);
+  while (l && l != by) l = SuperiorOf(s, *l);
+  return l == by;
+}
+
 // CF-4.10: only the general who gave the order, or his superior, may change it.
 void CheckOrders(Play& play, int from, int to, int order) {
   const State& s = play.Now();
@@ -202,10 +214,7 @@ void CheckOrders(Play& play, int from, int to, int order) {
   play.Require(LeaderInfoOf(s, from).rank != Rank::kBrigadier, "CF-4.6",
                "only generals and marshals issue orders");
   play.Require(!LeaderAt(s, from).attached, "CF-4.6", "only a detached leader issues orders");
-  bool above = false;
-  for (std::optional<LeaderId> l = SuperiorOf(s, to); l; l = SuperiorOf(s, *l))
-    above = above || l == from;
-  play.Require(above, "CF-4.10", [&] {
+  play.Require(Commands(s, from, to) && !LeaderInfoOf(s, to).messenger, "CF-4.10", [&] {
     return fmt::format("{} is not under the command of {}", LeaderName(s, to), LeaderName(s, from));
   });
 }
@@ -243,11 +252,7 @@ void Assign(Play& play, const ParsedLine& words) {
   const int by = words.leaders.back();
   const std::string name = unit ? play.Name(who) : play.LeaderName(who);
   const LeaderInfo& above = LeaderInfoOf(s, by);
-  const auto commands = [&](int leader) {
-    std::optional<LeaderId> l = leader;
-    while (l && l != by) l = SuperiorOf(s, *l);
-    return l == by || (above.rank == Rank::kMarshal && LeaderInfoOf(s, leader).side == above.side);
-  };
+  const auto commands = [&](int leader) { return leader == by || Commands(s, by, leader); };
   play.Require(above.rank != Rank::kBrigadier && !above.messenger &&
                    (unit ? play.Measure().InChain(by, who) : who != by && commands(who)),
                "CF-4.8", [&] { return play.LeaderName(by) + " does not command " + name; });

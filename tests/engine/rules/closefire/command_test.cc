@@ -340,6 +340,33 @@ TEST(CloseFireCommand, OrdersFaceToFace) {  // EX-4.6.1 EX-4.6.2 EX-4.10.1
   EXPECT_EQ(u.g.Do("order L1 to L3 3"), "CF-4.6");
 }
 
+// A brigade of no wing answers to the marshal; of two who share the command, either gives orders.
+TEST(CloseFireCommand, AMarshalCommandsAll) {  // CF-4.7 CF-4.10
+  Game g;
+  const int marshal = g.Leader(kBlue, Rank::kMarshal, {500, 400});
+  g.Leader(kBlue, Rank::kMarshal, {500, 401});
+  const int general = g.Leader(kBlue, Rank::kGeneral, {501, 400}, marshal);
+  g.Leader(kBlue, Rank::kBrigadier, {501, 401});
+  g.Leader(kRed, Rank::kBrigadier, {499, 400});
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("order L0 to L3 2"), "") << g.because;
+  EXPECT_EQ(g.Do("order L1 to L2 3"), "") << g.because;
+  EXPECT_EQ(LeaderAt(g.s, general)[By::kOffer], 3);
+  EXPECT_EQ(g.Do("order L2 to L3 2"), "CF-4.10");
+  EXPECT_EQ(g.Do("order L0 to L4 2"), "CF-4.10");
+  EXPECT_EQ(g.Do("order L0 to L0 2"), "CF-4.10");
+}
+
+TEST(CloseFireCommand, LeadersStayOnTheTable) {  // CF-4.1 CF-4.2
+  Game g;
+  g.Leader(kBlue, Rank::kGeneral, {30, 100});
+  g.Foot(kRed, Grade::kC, 4, {500, 1200}, S);
+  g.Start(Phase::kCommand);
+  EXPECT_EQ(g.Do("ride L0 to -1 100"), "CF-4.1");
+  EXPECT_EQ(g.Do("ride L0 to -1 100 20 100"), "CF-4.1");
+  EXPECT_EQ(g.Do("ride L0 to 0 100"), "") << g.because;
+}
+
 TEST(CloseFireCommand, ALeaderIsHisBase) {  // CF-1.3 CF-5.1
   for (const double radius : {0.0, 10.0}) {
     Game g;
