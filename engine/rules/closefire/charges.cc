@@ -275,8 +275,8 @@ void Respond(Play& play, const ParsedLine& words) {
     } else {
       std::vector<Base> bases = field.Bases(unit);
       play.Require(
-          bases.size() > 1, "CF-18.6", [&] { return play.Name(unit) + " has only one stand"; },
-          false);
+          InLine(s, unit) && bases.size() > 1, "CF-18.6",
+          [&] { return play.Name(unit) + " is no line with an end stand"; }, false);
       // The end stand of the front as the unit faces now. A body that has turned about lists its
       // bases from the right.
       const Field::Front front = field.FrontOf(unit);
@@ -290,6 +290,7 @@ void Respond(Play& play, const ParsedLine& words) {
       });
       end = open_table::Shifted(end, -end.depth * Ahead(end.facing_deg));
       RequireRoom(play, unit, bases, "CF-18.6");
+      RequireOneBody(play, unit, bases);
       play.PlaceBases(unit, bases);
       play.Tell("CF-18.6",
                 "An end stand of " + play.Name(unit) + " steps back to refuse the flank.");

@@ -81,6 +81,15 @@ void WheelPartBack(Play& play, const ParsedLine& words) {
   std::vector<Base> to = bases;
   for (std::size_t i = 0; i < to.size(); ++i)
     if (goes[i]) to[i] = open_table::Turned(to[i], pivot, left ? -deg : deg);
+  const Base& joint = *std::find_if(bases.begin(), bases.end(), [&](const Base& base) {
+    return outward(base) == farthest_staying;
+  });
+  play.Require(open_table::AngleBetween(to[inner].facing_deg, joint.facing_deg) <=
+                   play.Rulings().line_bend_deg + open_table::kTiny,
+               "CF-10.1", [&] {
+                 return fmt::format("neighbours in a line differ by {:g} degrees at most",
+                                    play.Rulings().line_bend_deg);
+               });
   if (field.RoughUnder(to)) BecomeRough(play, unit);
   Spend(play, unit, cost, "CF-14.2");
   RequireRoom(play, unit, to, "CF-14.2");
@@ -369,8 +378,18 @@ void SideStep(Play& play, const ParsedLine& words) {
     const bool left = words.Has("left");
     part = fmt::format(" with {} {} at the {} end", stands, stands == 1 ? "stand" : "stands",
                        left ? "left" : "right");
-    for (std::size_t i = 0; i < bases.size(); ++i)
-      if (left ? i >= stands : i + stands < bases.size()) bases[i] = stay[i];
+    // Left is to the left of its present facing: a body that has turned about lists its bases from
+    // the right.
+    const auto outward = [&](const Base& base) {
+      return (left ? -1 : 1) * Dot(base.centre, Rightward(facing));
+    };
+    for (std::size_t i = 0; i < bases.size(); ++i) {
+      const auto farther = std::count_if(stay.begin(), stay.end(), [&](const Base& other) {
+        return outward(other) > outward(stay[i]);
+      });
+      if (farther >= static_cast<std::ptrdiff_t>(stands)) bases[i] = stay[i];
+    }
+    RequireOneBody(play, unit, bases);
   }
   RequireRoom(play, unit, bases, "CF-14.9");
   RequireTwentyYards(play, unit, bases);

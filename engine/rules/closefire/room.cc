@@ -187,6 +187,15 @@ void RequireRoom(Play& play, int unit, const std::vector<Base>& there, const cha
   }
 }
 
+void RequireOneBody(Play& play, int unit, const std::vector<Base>& there) {
+  bool one = HangsTogether(there, play.Rulings().contact_gap_yd);
+  for (std::size_t i = 0; i < there.size() && one; ++i)
+    for (std::size_t j = 0; j < i && one; ++j)
+      one = open_table::Depth(there[i], there[j]) <= kTouch_yd;
+  play.Require(
+      one, "CF-10.1", [&] { return play.Name(unit) + " would no longer be one body"; }, false);
+}
+
 bool EnemyTooNear(const Field& field, int unit, const std::vector<Base>& there) {
   const State& s = field.Game();
   const auto& book = s.Book();

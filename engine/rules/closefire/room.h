@@ -42,6 +42,8 @@ double RoughOnTheWay(const Field& field, int unit, double bearing_deg, Roll roll
 double AlongToContact(const Field& field, int unit, int enemy, double bearing_deg, double limit_yd);
 // Refuses places that overlap another unit, are off the table or on forbidden ground.
 void RequireRoom(Play& play, int unit, const std::vector<Base>& there, const char* clause);
+// Refuses places at which the bases of a formed unit overlap or are not in contact (CF-10.1).
+void RequireOneBody(Play& play, int unit, const std::vector<Base>& there);
 // CF-11.4 for moves that are not straight ahead: refuses places within 20 yd of an enemy to the
 // front.
 void RequireTwentyYards(Play& play, int unit, const std::vector<Base>& there);

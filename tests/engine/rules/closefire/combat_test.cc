@@ -640,6 +640,20 @@ TEST(CloseFireCharge, FootAnswersAChargeOnce) {  // CF-18.6
   }
 }
 
+TEST(CloseFireCharge, OnlyTheEndOfALineStepsBack) {  // CF-10.1 CF-18.6
+  for (const bool column : {false, true}) {
+    Charge t;
+    UnitInfo info;
+    info.side = kRed;
+    t.g.Add(info, 4, {500, 600}, S, column ? Formation::kMarch : Formation::kLine);
+    // The left stand has stepped back before.
+    if (!column) t.g.s.units[1].bases.Edit()[0].y += Milli(20);
+    t.Name("charge B0 at R1 avd+avd");
+    EXPECT_EQ(t.g.Do("receive R1 left"), column ? "CF-18.6" : "CF-10.1");
+    EXPECT_EQ(t.g.Do("receive R1 right"), column ? "CF-18.6" : "");
+  }
+}
+
 TEST(CloseFireCharge, ChargesAcrossAnObstacleAtHalfMove) {  // CF-14.6 CF-18.2
   const auto charge = [](double at, const std::string& dice, bool hard, bool shot_at) {
     Charge t;

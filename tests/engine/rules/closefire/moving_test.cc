@@ -705,6 +705,25 @@ TEST(CloseFireManoeuvre, SideSteps) {  // EX-14.9.1 EX-14.9.2 EX-14.9.3
   EXPECT_EQ(t.g.Dp(0), 0);
 }
 
+TEST(CloseFireManoeuvre, EndStandsStepBackOnce) {  // CF-10.1 CF-14.9
+  for (const bool about : {false, true}) {
+    Game g;
+    const int foot = g.Foot(kBlue, Grade::kC, 4, {500, 500}, N);
+    if (about)
+      for (BaseState& base : g.s.units[0].bases.Edit()) base.facing = 180000;
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("step B0 back 20 1 left"), "") << g.because;
+    // The stand that is to the left of its present facing has gone back.
+    const std::vector<Base> bases = BasesOf(g.s, foot);
+    EXPECT_NEAR(bases[about ? 3 : 0].centre.x, about ? 530 : 470, 0.01);
+    EXPECT_NEAR(bases[about ? 3 : 0].centre.y, about ? 510 : 470, 0.01);
+    EXPECT_NEAR(bases[about ? 0 : 3].centre.y, 490, 0.01);
+    // Another 20 yd would tear it off.
+    g.Put(foot, Of::kDoneMoving, 0);
+    EXPECT_EQ(g.Do("step B0 back 20 1 left"), "CF-10.1");
+  }
+}
+
 TEST(CloseFireManoeuvre, Dragoons) {  // EX-14.10.1 EX-14.10.2
   Game g;
   const int d = g.Dragoons(kBlue, Grade::kD, 3, {500, 500}, N);
@@ -914,6 +933,21 @@ TEST(CloseFireManoeuvre, SingleBattalionWheelsBack) {  // CF-14.2
     Game no;
     two(no);
     EXPECT_EQ(no.Do(line), clause) << line;
+  }
+}
+
+TEST(CloseFireManoeuvre, ALineBendsByFortyFiveDegreesInAll) {  // CF-10.1 CF-14.2
+  for (const auto& [deg, clause] : {std::pair{15, ""}, std::pair{16, "CF-10.1"}}) {
+    Game g;
+    UnitInfo info;
+    info.parts = {3, 3};
+    g.Add(info, 6, {500, 500}, N, Formation::kLine);
+    g.Start(Phase::kMovement);
+    EXPECT_EQ(g.Do("roll B0 avd+d6"), "");
+    EXPECT_EQ(g.Do("dice 5 6"), "");
+    EXPECT_EQ(g.Do("wheelback B0 left 30 1"), "") << g.because;
+    g.Put(0, Of::kWheeled, 0);  // in the next turn
+    EXPECT_EQ(g.Do(fmt::format("wheelback B0 left {} 1", deg)), clause) << g.because;
   }
 }
 
