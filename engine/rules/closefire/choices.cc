@@ -422,8 +422,9 @@ class Menu {
       const double sigma = DoubtYd(s_, u, v);
       // With doubt about the place, the players rule first.
       const bool may = may_charge && (sigma > 0 || field_.Sees(u, v));
-      const auto offer = [&](const DiceSet& dice) {
-        if (!may || (sigma <= 0 && !MayChargeWith(u, dice, gap))) {
+      const auto offer = [&](const DiceSet& dice, bool outrance) {
+        if (!may || (sigma <= 0 && !MayChargeWith(u, dice, gap)) ||
+            (outrance && !MayChargeOutrance(s_, u))) {
           OfferNothing();
           return;
         }
@@ -437,19 +438,19 @@ class Menu {
                        }).size() > 1;
           }
           return fmt::format(
-              "Charge {}, {:.0f} yd, with {}{}", UnitName(s_, v), gap, DiceInWords(dice),
+              "Charge {}, {:.0f} yd, with {}{}{}", UnitName(s_, v), gap, DiceInWords(dice),
+              outrance ? ", a l'outrance" : "",
               doubtful ? fmt::format("; too close to call, +/- {:.1f} yd", 1.96 * sigma) : "");
         };
-        Offer(fmt::format("charge {} at {} {}", Id(u), Id(v), DiceName(dice)), says, "CF-18.1", u,
+        Offer(fmt::format("charge {} at {} {}{}", Id(u), Id(v), DiceName(dice),
+                          outrance ? " outrance" : ""),
+              says, outrance ? "CF-18.7" : "CF-18.1", u,
               {field_.FrontOf(u).centre, field_.Centre(v)});
       };
-      offer({});
-      for (const DiceSet& dice : DiceSetsOf(s_, u, false)) offer(dice);
-      const DiceSet two = {Die::kAverage, Die::kAverage};
-      OfferIf(
-          may && (sigma > 0 || (MayChargeOutrance(s_, u) && MayChargeWith(u, two, gap))),
-          [&] { return fmt::format("charge {} at {} avd+avd outrance", Id(u), Id(v)); },
-          [&] { return fmt::format("Charge {} a l'outrance", UnitName(s_, v)); }, "CF-18.7", u);
+      for (const bool outrance : {false, true}) {
+        offer({}, outrance);
+        for (const DiceSet& dice : DiceSetsOf(s_, u, false)) offer(dice, outrance);
+      }
     }
   }
 
@@ -458,17 +459,29 @@ class Menu {
     const Unit& unit = At(s_, u);
     const bool charged = ChargerOf(s_, u).has_value() && !unit.charge.counter &&
                          unit.charge.evasion == Evasion::kNone && !unit.charge.received;
-    for (const DiceSet& dice : DiceSetsOf(s_, u, false))
-      OfferIf(
-          charged && IsCavalry(s_, u),
-          [&] { return fmt::format("counter {} {}", Id(u), DiceName(dice)); },
-          [&] { return "Counter-charge with " + DiceInWords(dice); }, "CF-18.4", u);
+    for (const bool outrance : {false, true})
+      for (const DiceSet& dice : DiceSetsOf(s_, u, false))
+        OfferIf(
+            charged && IsCavalry(s_, u) && (!outrance || MayChargeOutrance(s_, u)),
+            [&] {
+              return fmt::format("counter {} {}{}", Id(u), DiceName(dice),
+                                 outrance ? " outrance" : "");
+            },
+            [&] {
+              return fmt::format("Counter-charge with {}{}", DiceInWords(dice),
+                                 outrance ? ", a l'outrance" : "");
+            },
+            outrance ? "CF-18.7" : "CF-18.4", u);
     OfferIf(
         charged && IsCavalry(s_, u) && IsUnformed(s_, u), [&] { return "evade " + Id(u); }, "Evade",
         "CF-18.5", u);
     OfferIf(
         charged && IsFoot(s_, u), [&] { return "receive " + Id(u) + " about"; },
         "Turn about to receive the charge", "CF-18.6", u);
+    for (const char* end : {"left", "right"})
+      OfferIf(
+          charged && IsFoot(s_, u), [&] { return fmt::format("receive {} {}", Id(u), end); },
+          [&] { return fmt::format("Step back the stand on the {}", end); }, "CF-18.6", u);
   }
 
   const State& s_;

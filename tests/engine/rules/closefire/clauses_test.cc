@@ -67,6 +67,9 @@ struct RandomPlay {
       if (const Vec2 front = Field(s).FrontOf(0).centre; number % 2 == 0) {
         s.leaders[1].attached = 0;
         s.leaders[1].at = {Milli(front.x), Milli(front.y)};
+      } else {
+        // CF-19.1: in the others, places are known to a yard.
+        for (fos::closefire::Unit& unit : s.units) unit.Put(Of::kDoubtMilliYd, 1000);
       }
       return s;
     }

@@ -431,6 +431,47 @@ TEST(CloseFireCharge, EngagesEveryEnemyItTouches) {  // CF-18.2 CF-20.7
   EXPECT_EQ(MeleesOf(g.s)[0].units[kRed].size(), 2u);
 }
 
+// The lines of a menu that begin with these words.
+std::vector<std::string> Offered(const Game& g, int side, std::string_view words) {
+  std::vector<std::string> out;
+  for (const Choice& choice : Choices(g.s, side))
+    if (choice.line.starts_with(words)) out.push_back(choice.line);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+TEST(CloseFireCharge, EveryChargeAndEveryAnswerIsOffered) {  // CF-18.1 CF-18.4 CF-18.6 CF-18.7
+  using Lines = std::vector<std::string>;
+  for (const bool new_style : {false, true}) {
+    Game g;
+    g.Horse(kBlue, Grade::kC, 4, {500, 500}, N, new_style);
+    g.Horse(kRed, Grade::kC, 4, {500, 520}, S, new_style);
+    g.Start(Phase::kCharges);
+    const Lines trot = {"charge B0 at R1 0", "charge B0 at R1 avd", "charge B0 at R1 avd+avd",
+                        "charge B0 at R1 avd+d6"};
+    Lines expected = trot;
+    for (const std::string& line : trot)
+      if (new_style) expected.push_back(line + " outrance");
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(Offered(g, kBlue, "charge "), expected);
+    for (const char* line : {"charge B0 at R1 avd", "done Blue", "done Red"})
+      ASSERT_EQ(g.Do(line), "") << g.because;
+    expected = new_style ? Lines{"counter R1 avd", "counter R1 avd outrance", "counter R1 avd+avd",
+                                 "counter R1 avd+avd outrance", "counter R1 avd+d6",
+                                 "counter R1 avd+d6 outrance"}
+                         : Lines{"counter R1 avd", "counter R1 avd+avd", "counter R1 avd+d6"};
+    EXPECT_EQ(Offered(g, kRed, "counter "), expected);
+  }
+  for (const double gap : {60.0, 61.0}) {
+    Charge t;
+    t.g.Foot(kRed, Grade::kC, 4, {500, 500 + gap}, S);
+    t.Name("charge B0 at R1 avd+avd");
+    EXPECT_EQ(Offered(t.g, kRed, "receive "),
+              gap > 60 ? (Lines{"receive R1 about", "receive R1 left", "receive R1 right"})
+                       : Lines{});
+  }
+}
+
 TEST(CloseFireCharge, TakesOneAnswer) {  // CF-18.1 CF-18.4 CF-18.5
   Game g;
   g.Horse(kBlue, Grade::kC, 4, {500, 500}, N);
