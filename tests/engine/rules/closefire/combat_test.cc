@@ -1835,22 +1835,31 @@ TEST(CloseFireSequence, HorseRepulsed) {  // W-5
 }
 
 TEST(CloseFireSequence, HowitzerOverAHill) {  // W-7
-  Game g;
-  const int howitzer = g.Gun(kBlue, GunClass::kHowitzer, {500, 300}, N);
-  Terrain hill;
-  hill.level = 1;
-  hill.outline_yd = Box(300, 400, 700, 450);
-  g.Ground(hill);
-  const int target = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
-  const int u = g.Foot(kRed, Grade::kC, 2, {500 + 40 + 55 + 20, 600}, S);
-  g.Foot(kRed, Grade::kC, 2, {500 - 40 - 40 - 20, 600}, S);
-  g.Leader(kBlue, Rank::kBrigadier, {500, 500});
-  g.Put(howitzer, Of::kTarget, target + 1);
-  g.Put(howitzer, Of::kTargetMilliYd, Milli(305));
-  g.Start(Phase::kArtillery);
-  for (const char* line : {"fire B0 at R1", "dice 5", "dice 4", "dice 2"})
-    ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Request();
-  EXPECT_EQ(g.Dp(u), 1);
+  for (const bool hits : {true, false}) {
+    Game g;
+    const int howitzer = g.Gun(kBlue, GunClass::kHowitzer, {500, 300}, N);
+    Terrain hill;
+    hill.level = 1;
+    hill.outline_yd = Box(300, 400, 700, 450);
+    g.Ground(hill);
+    const int target = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
+    const int u = g.Foot(kRed, Grade::kC, 2, {500 + 40 + 55 + 20, 600}, S);
+    g.Foot(kRed, Grade::kC, 2, {500 - 40 - 40 - 20, 600}, S);
+    const int f = g.Foot(kBlue, Grade::kC, 4, {500, 510}, N);
+    g.Foot(kBlue, Grade::kC, 2, {400, 500}, N);
+    ASSERT_NEAR(Field(g.s).Gap(f, target), 90, 0.01);
+    g.Leader(kBlue, Rank::kBrigadier, {560, 500});
+    g.Put(howitzer, Of::kTarget, target + 1);
+    g.Put(howitzer, Of::kTargetMilliYd, Milli(305));
+    g.Start(Phase::kArtillery);
+    const std::vector<const char*> lines =
+        hits ? std::vector{"fire B0 at R1", "dice 5", "dice 4", "dice 2"}
+             : std::vector{"fire B0 at R1", "dice 4", "dice 2"};
+    for (const char* line : lines)
+      ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Request();
+    for (int unit = 0; unit < static_cast<int>(g.s.units.size()); ++unit)
+      EXPECT_EQ(g.Dp(unit), unit == (hits ? u : f) ? 1 : 0) << unit;
+  }
 }
 
 TEST(CloseFireSequence, TwoAgainstOne) {  // W-8

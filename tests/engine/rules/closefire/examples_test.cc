@@ -144,30 +144,6 @@ TEST(CloseFireExamples, AFreeControlResultLetsAGunUnlimber) {  // EX-14.5.2
   }
 }
 
-// The same shell as W-7's, a point lower: nobody in the way of the risk but the nearest friend.
-TEST(CloseFireExamples, AShellThatMissesMayHitTheNearestFriend) {  // W-7
-  Game g;
-  const int howitzer = g.Gun(kBlue, GunClass::kHowitzer, {500, 300}, N);
-  Terrain hill;
-  hill.level = 1;
-  hill.outline_yd = Box(300, 400, 700, 450);
-  g.Ground(hill);
-  const int target = g.Foot(kRed, Grade::kC, 4, {500, 600}, S);
-  const int u = g.Foot(kRed, Grade::kC, 2, {500 + 40 + 55 + 20, 600}, S);
-  const int v = g.Foot(kRed, Grade::kC, 2, {500 - 40 - 40 - 20, 600}, S);
-  const int friends = g.Foot(kBlue, Grade::kC, 4, {500, 510}, N);
-  const int farther = g.Foot(kBlue, Grade::kC, 2, {400, 500}, N);
-  g.Leader(kBlue, Rank::kBrigadier, {560, 500});
-  ASSERT_NEAR(Field(g.s).Gap(friends, target), 90, 0.01);
-  g.Put(howitzer, Of::kTarget, target + 1);
-  g.Put(howitzer, Of::kTargetMilliYd, Milli(305));
-  g.Start(Phase::kArtillery);
-  for (const char* line : {"fire B0 at R1", "dice 4", "dice 2"})
-    ASSERT_EQ(g.Do(line), "") << line << " " << g.because << " / " << g.Request();
-  EXPECT_EQ(g.Dp(friends), 1);
-  for (const int other : {target, u, v, farther}) EXPECT_EQ(g.Dp(other), 0) << other;
-}
-
 // Two bodies of horse beat two others, and both pursue into the foot 80 yd behind those.
 TEST(CloseFireAfter, PursuersWhoMeetOneEnemyFightOneCombat) {  // CF-20.7 CF-22.6
   Played t;
