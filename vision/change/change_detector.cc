@@ -291,9 +291,15 @@ void ChangeDetector::SuspectHands(const cv::Mat& bgr) {
   cv::Mat expected;
   LightAs(now, background_.Small(), {(*gain)[0], (*gain)[1], (*gain)[2]}, expected);
   changed_ = Difference(now, expected) > threshold_;
+  ForgetHandsWhereNothingChanged();
+}
+
+void ChangeDetector::ForgetHandsWhereNothingChanged() {
+  if (!SuspectsHands()) return;
   // What looks as it did was left alone. A hand's shadow and soft edge lie within an inch of it.
-  cv::dilate(changed_, under_hand_, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));
-  under_hand_ &= kUnseen;
+  cv::Mat near;
+  cv::dilate(changed_, near, Disc(PixelsFor(kAboutHand_in, px_per_in2_)));
+  under_hand_ &= near;
 }
 
 cv::Mat ChangeDetector::SteadyLight(const cv::Mat& bgr) {

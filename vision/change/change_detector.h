@@ -122,6 +122,9 @@ class ChangeDetector {
   void SuspectHands(const cv::Mat& bgr);
   // Forgets where hands have been: they are off and nothing is left to settle.
   void ForgetHands() { under_hand_.setTo(0); }
+  // Forgets where hands have been, but within an inch of what the last picture shows changed. Call
+  // when they are off.
+  void ForgetHandsWhereNothingChanged();
   // Hands are there, or what they left has not settled.
   bool SuspectsHands() const { return cv::countNonZero(under_hand_) > 0; }
 

@@ -741,6 +741,7 @@ void Pipeline::ReportBands(const Frame& frame) {
 }
 
 void Pipeline::JudgeSettled(const Frame& frame, const WatchReport& report) {
+  if (HandsOff()) change_detector_->ForgetHandsWhereNothingChanged();
   if (report.settled.empty()) {
     if (HandsOff() && !report.moving) change_detector_->ForgetHands();
     return;

@@ -124,6 +124,43 @@ TEST_F(SpoiltScene, AsksAboutAFaintShellThatCameInAGap) {
   EXPECT_TRUE(camera.Told<StandChange>().empty());
 }
 
+// People have put down anything where a hand has been, but not what comes when the table has been
+// seen without the hand; though a fly flies all the time, so that the table never lies quite still.
+TEST_F(SpoiltScene, AsksAboutAFaintShellThatFellWhereAHandHadBeen) {
+  with_ = made_.bgr.clone();
+  test::LayShell(with_, made_.camera, kPlace, {39, 162, 201}, /*marked=*/false);
+  test::Watched camera(made_);
+  camera.See(made_.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  const ImagePoint place = ImageFromTable(made_.camera, kPlace, 0);
+  const int x = cvRound(place.x_px);
+  for (int i = 0; i < 8; ++i) {
+    cv::Mat arm = made_.bgr.clone();
+    const int reach = (arm.rows - cvRound(place.y_px) + 80) * std::min(i + 1, 8 - i) / 4;
+    cv::rectangle(arm, {x - 60, arm.rows - reach, 120, reach}, cv::Scalar(90, 130, 190),
+                  cv::FILLED);
+    camera.See(arm);
+  }
+  EXPECT_TRUE(camera.Told<ViewChanged>().at(0).obstructed);
+  constexpr int kFly_px = 8;
+  cv::RNG at(4);
+  const auto see = [&](const cv::Mat& bgr, int frames) {
+    for (int i = 0; i < frames; ++i) {
+      cv::Mat with = bgr.clone();
+      const cv::Point fly(at.uniform(bgr.cols / 2, bgr.cols * 3 / 4),
+                          at.uniform(bgr.rows / 4, bgr.rows / 2));
+      cv::circle(with, fly, kFly_px, cv::Scalar(25, 25, 30), cv::FILLED);
+      camera.See(with);
+    }
+  };
+  see(made_.bgr, 8);
+  see(with_, 14);
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  constexpr double kNear_in = 0.1;
+  EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
+}
+
 // In the dark a webcam delivers five pictures a second.
 TEST_F(SpoiltScene, MeasuresAShotThatIsTakenUpAfterFourRarePictures) {
   test::Watched camera(made_);
