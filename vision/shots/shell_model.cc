@@ -836,6 +836,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
   const Alternatives others = ExplainOtherwise(window, Near(window, marked), farthest_push_px);
   out.over_pushed = out.over_nothing - others.pushed;
   out.explained = others.ShareOf(out.over_nothing);
+  out.came = others.came;
   const bool came = others.came >= kExplanationMargins.came &&
                     out.explained >= kExplanationMargins.whole_shell;
   const bool in_other_light = (change.may_be_light || change.may_have_gone) && !mark_came;

@@ -41,6 +41,7 @@ struct ShellExplanation {
   bool may_be_light = false;
   // So too, but its place looked more like ground before: people are asked.
   bool like_light = false;
+  double came = 0;  // as Alternatives::came
   // ln of how much likelier its colour is of the scenario's paint than of any other thing.
   double colour_odds = 0;
   double in_view = 1;  // share of its top

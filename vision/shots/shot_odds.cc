@@ -153,8 +153,10 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   // What shows no mark and has no shell's shape either has the colour and the size of one alone.
   const bool more_than_colour = seen.mark_nats >= m.mark_faint ||
                                 seen.over_other_shapes >= -m.shape_share * seen.over_nothing;
-  return MayBeShell(seen, may_be_hidden, size_in) && may_have_mark && more_than_colour &&
-         !seen.like_light && seen.size_in < m.larger * size_in &&
+  // Where the place looks more like the ground about it now, something has gone.
+  const bool has_come = seen.came >= 0;
+  return MayBeShell(seen, may_be_hidden, size_in) && has_come && may_have_mark &&
+         more_than_colour && !seen.like_light && seen.size_in < m.larger * size_in &&
          seen.in_view >= m.shell_measured_in_view &&
          ShapeOdds(seen, may_be_hidden) >= m.measured_shape &&
          seen.over_pushed >= m.pushed_share * seen.over_nothing &&

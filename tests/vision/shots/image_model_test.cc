@@ -932,6 +932,29 @@ TEST(ChangeOfThings, TellsNoneOfThoseThatLieThereInAnotherLight) {
   EXPECT_EQ(change(2481, 2304, 2551, -628), ThingChange::kCame);
 }
 
+// A road in its own light again, after a coloured lamp: marked, square and as large as a shell by
+// chance, and more like the road about it than before. Numbers of a faulted clip.
+TEST(ShellOdds, MeasureNothingThatLooksMoreLikeTheGroundNow) {
+  ShellExplanation seen;
+  seen.px_per_in = 25.2;
+  seen.size_in = 0.419;
+  seen.over_nothing = 57.3;
+  seen.over_shadow = 67.8;
+  seen.explained = 0.91;
+  seen.mark_nats = 33.1;
+  seen.mark_expected = 78.1;
+  seen.over_other_shapes = -0.4;
+  seen.over_pushed = 91.3;
+  seen.contrast = 13.4;
+  seen.colour_odds = -2.42;
+  constexpr double kShell_in = 0.4;
+  seen.came = 22.3;
+  EXPECT_TRUE(IsShell(seen, false, kShell_in));
+  seen.came = -22.3;
+  EXPECT_FALSE(IsShell(seen, false, kShell_in));
+  EXPECT_TRUE(MayBeShell(seen, false, kShell_in)) << "people are asked";
+}
+
 // What light explains is told all the same where a swab may be hidden in it: not along a shadow's
 // edge, which is as thin and far longer.
 TEST(ChangeOfThings, TellsNoneAlongTheEdgeOfAShadow) {
