@@ -141,8 +141,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
     }
     cv::fillConvexPoly(pair.mask, corners, cv::Scalar(0));
   };
-  constexpr std::size_t kAtOnce =
-      4;  // coming to rest together: two guns fired at one word, with room
+  constexpr std::size_t kTogether = 4;  // coming to rest: two guns fired at one word, with room
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     const ProjectileSpec& spec = specs_[i];
     if (spec.type == Projectile::kQtip) {
@@ -154,7 +153,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
       const cv::Mat all_new = pair.mask.clone();
       std::vector<ProjectileFinding> swabs;
       const auto look = [&] {
-        for (std::size_t n = 0; n < kAtOnce; ++n) {
+        for (std::size_t n = 0; n < kTogether; ++n) {
           const std::optional<SwabFit> fit = FitSwab(pair, shape);
           if (!fit) break;
           if (fit->longer) {
@@ -204,7 +203,7 @@ std::vector<ProjectileFinding> ShotDetector::Find(const ShotPictures& pictures,
         others.push_back(swab ? SwabBody(found, SwabShape()) : found.outline);
       }
       for (ProjectileFinding& found :
-           FindShells(pictures, terrain, where, spec, others, kAtOnce, options_.on_judged)) {
+           FindShells(pictures, terrain, where, spec, others, kTogether, options_.on_judged)) {
         found.spec = static_cast<int>(i);
         out.push_back(std::move(found));
       }
