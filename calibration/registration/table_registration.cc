@@ -664,10 +664,10 @@ Status ClicksFit(const TableCamera& camera, const std::vector<Click>& clicks, do
 }
 
 // The table by its clicks and, where they are seen, its lines.
-Result<Fitted> FitClicks(const cv::Mat& picture, const TableFrame& frame,
+// grey  the picture as LinePicture makes it of lightness
+Result<Fitted> FitClicks(const cv::Mat& picture, const cv::Mat& grey, const TableFrame& frame,
                          const std::vector<Click>& clicks, const Known& known,
                          const std::vector<LineSight>& sights) {
-  const cv::Mat grey = LinePicture(picture, LineKind::kLightness);
   std::vector<cv::Point3d> table;
   std::vector<cv::Point2d> rays;
   for (std::size_t i = 0; i < sights.size(); i += 2) {
@@ -700,6 +700,22 @@ Result<Fitted> FitClicks(const cv::Mat& picture, const TableFrame& frame,
   by_click.evidence = evidence;
   by_click.lens = registration::CheckLens(*fit, evidence, known);
   return by_click;
+}
+
+// A table without markers, found by a lens that was checked against it.
+// look  finds it by what is known: Result<Fitted>(const Known&)
+template <class Look>
+Result<TableRegistration> RegisterUnmarked(const TableFrame& frame, const Known& known,
+                                           TableRegistration::Method method, const Look& look) {
+  std::optional<Known> looser;
+  const Result<Fitted> found = FindWithCheckedLens(known, look, looser);
+  if (!found.ok()) return found.error();
+  TableRegistration out = MakeRegistration(frame, *found, known, /*marked=*/false,
+                                           looser ? &known.lens.lens : nullptr);
+  out.method = method;
+  out.sentence = Sentence(out, frame, 0);
+  if (!found->grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
+  return out;
 }
 
 }  // namespace
@@ -809,7 +825,6 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
                                            const RegistrationOptions& options) try {
   if (const Status fit = CheckPicture(picture, lens); !fit.ok()) return fit.error();
   const Known known = registration::KnownOf(lens, options.height);
-  std::optional<Known> looser;
   const auto look = [&](const Known& k) -> Result<Fitted> {
     auto grid = registration::FitClearestGrid(picture, {before.rvec, before.tvec, lens}, frame,
                                               {{}, k.Priors()}, registration::kFirstPose_in);
@@ -818,13 +833,7 @@ Result<TableRegistration> RegisterFromPose(const cv::Mat& picture, const CameraM
                  "the drawn lines are not where they were when the table was last found; find it "
                  "again: fallofshot setup, or calibrate table"};
   };
-  const Result<Fitted> found = FindWithCheckedLens(known, look, looser);
-  if (!found.ok()) return found.error();
-  TableRegistration out =
-      MakeRegistration(frame, *found, known, /*marked=*/false, looser ? &lens : nullptr);
-  out.method = TableRegistration::Method::kGrid;
-  out.sentence = Sentence(out, frame, 0);
-  return out;
+  return RegisterUnmarked(frame, known, TableRegistration::Method::kGrid, look);
 } catch (const cv::Exception& e) {
   return Error{ErrorCode::kDegenerate, std::string("table registration: ") + e.err};
 }
@@ -844,18 +853,10 @@ Result<TableRegistration> RegisterFromClicks(const cv::Mat& picture, const Camer
   const auto register_by = [&](bool snap) -> Result<TableRegistration> {
     const auto sights = ClickSights(grey, known.lens.lens, clicks, snap);
     if (!sights.ok()) return sights.error();
-    std::optional<Known> looser;
-    const auto refine = [&](const Known& k) {
-      return FitClicks(picture, frame, clicks, k, *sights);
+    const auto look = [&](const Known& k) {
+      return FitClicks(picture, grey, frame, clicks, k, *sights);
     };
-    const Result<Fitted> found = FindWithCheckedLens(known, refine, looser);
-    if (!found.ok()) return found.error();
-    TableRegistration out =
-        MakeRegistration(frame, *found, known, /*marked=*/false, looser ? &lens : nullptr);
-    out.method = TableRegistration::Method::kManual;
-    out.sentence = Sentence(out, frame, 0);
-    if (!found->grid) out.sentence += "; no drawn line was found, only the clicks are relied on";
-    return out;
+    return RegisterUnmarked(frame, known, TableRegistration::Method::kManual, look);
   };
   // Something else may lie nearer to a click than its crossing, such as an edge beside the corner
   // of a chequered board. The drawn lines tell, from where the clicks themselves put the board.
