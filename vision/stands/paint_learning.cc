@@ -40,6 +40,8 @@ PaintColour Spread(const std::vector<PaintColour>& values, PaintColour centre) {
 // The colours seen of each paint: by side, and by side and kind.
 struct PaintSamples {
   std::vector<std::vector<PaintColour>> sides;
+  // By side: too little was like its paint, and `sides` has what lies behind its bars (SeePaints).
+  std::vector<bool> unlike;
   std::vector<std::vector<std::vector<PaintColour>>> bars;
   // By side, as in `known`: of whatever colour, behind bars that are plainly seen.
   std::vector<std::vector<PaintColour>> behind_bars;
@@ -65,6 +67,7 @@ PaintSamples SamplePaints(const PaintModel& paints, const cv::Mat& known, const 
                           std::span<const StandHypothesis> stands) {
   using Samples = std::vector<std::vector<PaintColour>>;
   PaintSamples out{Samples(scenario.sides.size()),
+                   std::vector<bool>(scenario.sides.size()),
                    std::vector<Samples>(scenario.sides.size(), Samples(scenario.kinds.size())),
                    Samples(scenario.sides.size()),
                    Samples(scenario.sides.size()),
@@ -143,15 +146,12 @@ bool IsTable(const PaintModel& paints, const Paint& learnt, const Paint& expecte
 
 // The paints' colours in a picture. Where a side shows too little of its paint as known so far, what
 // most of it has behind its plain bars counts instead.
-// unlike  by side: whether it is so
 PaintSamples SeePaints(const PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
-                       const Scenario& scenario, std::span<const StandHypothesis> stands,
-                       std::vector<bool>& unlike) {
+                       const Scenario& scenario, std::span<const StandHypothesis> stands) {
   PaintSamples seen = SamplePaints(paints, bgr, bgr, camera, scenario, stands);
-  unlike.assign(seen.sides.size(), false);
   for (std::size_t i = 0; i < seen.sides.size(); ++i) {
     if (seen.sides[i].size() >= kEnough) continue;
-    unlike[i] = true;
+    seen.unlike[i] = true;
     seen.sides[i] = OneColour(std::move(seen.behind_bars[i]));
   }
   return seen;
@@ -215,8 +215,7 @@ void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blin
 
 void LearnLight(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,
                 const Scenario& scenario, std::span<const StandHypothesis> stands) {
-  std::vector<bool> unlike;
-  PaintSamples seen = SeePaints(paints, bgr, camera, scenario, stands, unlike);
+  PaintSamples seen = SeePaints(paints, bgr, camera, scenario, stands);
   auto& sides = seen.sides;
   auto& bars = seen.bars;
   // What light and camera make of every paint alike: lightness by a gain and a lift, both colour
@@ -281,8 +280,7 @@ void LearnLight(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camer
 void LearnPaints(PaintModel& paints, const PaintModel& expected, const cv::Mat& bgr,
                  const TableCamera& camera, const Scenario& scenario,
                  std::span<const StandHypothesis> stands) {
-  std::vector<bool> unlike;
-  PaintSamples seen = SeePaints(paints, bgr, camera, scenario, stands, unlike);
+  PaintSamples seen = SeePaints(paints, bgr, camera, scenario, stands);
   auto& sides = seen.sides;
   auto& bars = seen.bars;
   for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -292,7 +290,7 @@ void LearnPaints(PaintModel& paints, const PaintModel& expected, const cv::Mat& 
     // What most of eight bases or more show, and is near to what was expected, is no chance: where
     // cloth was taken for a paint it was of four at most.
     constexpr std::size_t kMany = 1500;
-    const bool many = !unlike[i] && sides[i].size() >= kMany;
+    const bool many = !seen.unlike[i] && sides[i].size() >= kMany;
     if (many || !IsTable(paints, learnt, paints.side(side))) paints.SetSide(side, learnt);
   }
   for (std::size_t s = 0; s < bars.size(); ++s) {
