@@ -201,10 +201,6 @@ std::string InSmallLetters(std::string_view text) {
   return out;
 }
 
-bool BeginsWith(std::string_view text, std::string_view beginning) {
-  return text.substr(0, beginning.size()) == beginning;
-}
-
 double EditDistance(std::string_view a, std::string_view b) {
   const auto replaced = [](char x, char y) {
     if (x == y) return 0.0;
@@ -270,7 +266,7 @@ std::string MendOf(std::string_view line, std::string_view why) {
   constexpr const char* kBrackets = "close every bracket, with commas between what is in it";
   if (said("parsing array") || said("parsing inline table")) return kBrackets;
   if (said("redefine")) {
-    return line.substr(0, 1) == "["
+    return line.starts_with('[')
                ? "write a table that is there several times in double brackets each time, as "
                  "[[unit]]; put the keys of any other under one heading"
                : "it is there twice; remove one of them";
@@ -288,7 +284,7 @@ std::string MendOf(std::string_view line, std::string_view why) {
   if (value.back() == ';') return "leave out the ; at the end";
   if (value.find(';') != std::string_view::npos) return "a list has commas between its numbers";
   const std::string small = InSmallLetters(value);
-  if (BeginsWith(small, "true") || BeginsWith(small, "false")) {
+  if (small.starts_with("true") || small.starts_with("false")) {
     return "write true or false, in small letters";
   }
   if (value[0] == '[' || value[0] == '{') return kBrackets;
@@ -324,7 +320,7 @@ std::string NearestName(std::string_view name, const std::vector<std::string>& c
   double least = 0;
   for (const std::string& candidate : candidates) {
     // What is left off at the end is an abbreviation, as S for south.
-    const bool begins = !small.empty() && BeginsWith(InSmallLetters(candidate), small);
+    const bool begins = !small.empty() && InSmallLetters(candidate).starts_with(small);
     const double distance =
         begins ? 0.01 * static_cast<double>(candidate.size()) : EditDistance(head, candidate);
     if (nearest.empty() || distance < least) {

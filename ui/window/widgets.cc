@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+
+#include "calibration/camera/response.h"
 
 namespace fos {
 
@@ -39,8 +42,8 @@ namespace {
 // source  W3C, Web Content Accessibility Guidelines 2.1, "relative luminance".
 double Luminance(const ImVec4& colour) {
   const auto linear = [](float channel) {
-    const auto c = static_cast<double>(channel);
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    const auto code = static_cast<std::size_t>(std::lround(255 * channel));
+    return static_cast<double>(LightOfSrgbCode()[code]);
   };
   return 0.2126 * linear(colour.x) + 0.7152 * linear(colour.y) + 0.0722 * linear(colour.z);
 }

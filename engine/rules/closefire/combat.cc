@@ -250,8 +250,7 @@ bool ChargedNow(const State& s, int unit) {
 bool ThrowsD6(const State& s, int unit) { return ChargedNow(s, unit); }
 
 namespace {
-template <typename Pairs>
-std::vector<int> OpponentsIn(const Pairs& pairs, int unit) {
+std::vector<int> OpponentsIn(const std::vector<Engaged>& pairs, int unit) {
   std::vector<int> out;
   for (const Engaged& pair : pairs) {
     if (pair.a == unit && !Has(out, pair.b)) out.push_back(pair.b);
@@ -264,9 +263,7 @@ std::vector<int> OpponentsIn(const Pairs& pairs, int unit) {
 
 std::vector<int> OpponentsOf(const State& s, int unit) { return OpponentsIn(s.engaged, unit); }
 
-std::vector<Melee> MeleesOf(const State& s) {
-  return MeleesOf(s, std::vector<Engaged>(s.engaged));
-}
+std::vector<Melee> MeleesOf(const State& s) { return MeleesOf(s, s.engaged); }
 
 std::vector<Melee> MeleesOf(const State& s, const std::vector<Engaged>& pairs) {
   std::vector<Melee> out;
