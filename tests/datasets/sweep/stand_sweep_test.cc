@@ -81,13 +81,15 @@ TEST(WildStands, MoveOneUnitToWhereThereIsRoom) {
   EXPECT_GT(moves, 0);
 }
 
-// A place between two stands of a unit explains more than either by itself.
-class UnitInAFaintPaint : public testing::TestWithParam<int> {};
-TEST_P(UnitInAFaintPaint, IsFoundAsAWhole) {
-  const StandSweep swept = OnWildTables(1, GetParam());
+void ExpectAllFoundOnTable(int seed) {
+  const StandSweep swept = OnWildTables(1, seed);
   EXPECT_EQ(swept.found, swept.stands);
   EXPECT_EQ(swept.invented, 0);
 }
+
+// A place between two stands of a unit explains more than either by itself.
+class UnitInAFaintPaint : public testing::TestWithParam<int> {};
+TEST_P(UnitInAFaintPaint, IsFoundAsAWhole) { ExpectAllFoundOnTable(GetParam()); }
 INSTANTIATE_TEST_SUITE_P(Wild, UnitInAFaintPaint, testing::Values(91026, 91051));
 
 class UnitThatWasMoved : public testing::TestWithParam<int> {};
@@ -108,11 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Wild, UnitThatWasMoved,
 // In so little light the whole table had a few grey levels, and a pale paint was taken for the
 // cloth.
 class StandsInADimRoom : public testing::TestWithParam<int> {};
-TEST_P(StandsInADimRoom, AreFound) {
-  const StandSweep swept = OnWildTables(1, GetParam());
-  EXPECT_EQ(swept.found, swept.stands);
-  EXPECT_EQ(swept.invented, 0);
-}
+TEST_P(StandsInADimRoom, AreFound) { ExpectAllFoundOnTable(GetParam()); }
 INSTANTIATE_TEST_SUITE_P(Wild, StandsInADimRoom, testing::Values(210025, 210036));
 
 // One of two bases was laid onto the other, a third of an inch from its place; and the rest of the
