@@ -47,8 +47,8 @@ std::optional<SquareIndex> ParseSquare(std::string_view name) {
 
 std::string NotASquare(std::string_view name, int columns, int rows) {
   constexpr std::size_t kQuoted = 100;
-  std::string out =
-      "`" + std::string(name.substr(0, kQuoted)) + "` is not a square of this board; ";
+  std::string out = "`";
+  out.append(name.substr(0, kQuoted)).append("` is not a square of this board; ");
   std::string capitals(name.substr(0, kQuoted));
   for (char& c : capitals) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   const auto meant = ParseSquare(capitals);
