@@ -39,6 +39,11 @@ struct TileSums {
   double grey_known = 0;
   double grey_known2 = 0;
   double grey_both = 0;
+  // Of a plane's normal equations: of {1, row, column} with one another, with the picture now and
+  // with the known one, by place in the tile.
+  cv::Matx33d plane = cv::Matx33d::zeros();
+  cv::Vec3d plane_now;
+  cv::Vec3d plane_known;
 };
 
 TileSums SumsOf(const PicturePair& pair, const cv::Mat& labels, int label, const cv::Rect& tile) {
@@ -62,9 +67,25 @@ TileSums SumsOf(const PicturePair& pair, const cv::Mat& labels, int label, const
       out.grey_now += luma_now / 3, out.grey_now2 += luma_now * luma_now / 9;
       out.grey_known += luma_known / 3, out.grey_known2 += luma_known * luma_known / 9;
       out.grey_both += luma_now * luma_known / 9;
+      const cv::Vec3d at(1, row - tile.y, column - tile.x);
+      out.plane += at * at.t();
+      out.plane_now += (luma_now / 3) * at;
+      out.plane_known += (luma_known / 3) * at;
     }
   }
   return out;
+}
+
+// What a light whose strength slopes across the tile leaves unexplained: a pixel's mean square,
+// grey levels squared.
+double LeftByLight(const TileSums& sums) {
+  const double ratio = sums.grey_now / std::max(sums.grey_known, 1.0);
+  const double square =
+      sums.grey_now2 - 2 * ratio * sums.grey_both + ratio * ratio * sums.grey_known2;
+  const cv::Vec3d off = sums.plane_now - ratio * sums.plane_known;
+  cv::Vec3d slope;
+  if (!cv::solve(sums.plane, off, slope, cv::DECOMP_CHOLESKY)) return square / sums.pixels;
+  return std::max(square - slope.dot(off), 0.0) / sums.pixels;
 }
 
 // Whether what has changed is as light as the table on one side of it, and was as light as that on
@@ -177,6 +198,7 @@ Cover CoverOf(const PicturePair& pair, const cv::Mat& labels, int label, const c
   int alike = 0;
   int structured_tiles = 0;
   int structured_alike = 0;
+  int sloped = 0;  // of the others, those that a light's slope explains
   // What is too weak to be seen in one tile, as a cloth's weave in a dim picture, shows in all of
   // them together: the sums of a regression of the picture now on the known one.
   double pixels = 0;
@@ -218,7 +240,11 @@ Cover CoverOf(const PicturePair& pair, const cv::Mat& labels, int label, const c
       const double structured = (pair.threshold / 2) * (pair.threshold / 2);
       if (var_known > structured || var_now > structured) {
         ++structured_tiles;
-        if (covariance < 0.7 * std::sqrt(var_now * var_known)) continue;
+        constexpr double kAlike = 0.7;  // correlation
+        if (covariance < kAlike * std::sqrt(var_now * var_known)) {
+          sloped += LeftByLight(sums) < (1 - kAlike * kAlike) * var_now ? 1 : 0;
+          continue;
+        }
         ++structured_alike;
       }
       ++alike;
@@ -236,7 +262,15 @@ Cover CoverOf(const PicturePair& pair, const cv::Mat& labels, int label, const c
     const double rest = std::max(0.0, var_sum_now - slope * covariance_sum) / pixels;
     const double sigma = std::sqrt(rest * var_sum_known);  // of covariance_sum
     constexpr double kSure = 6;
-    if (expected_sum > kSure * sigma && covariance_sum < 0.5 * expected_sum) return other;
+    const bool sure = expected_sum > kSure * sigma;
+    if (sure && covariance_sum < 0.5 * expected_sum) return other;
+    // Where the whole pattern is seen to be in place, a shade's wide soft edge may slope across
+    // many tiles. Elsewhere a sleeve's own shading looks like that.
+    constexpr double kInPlace = 0.9;
+    if (sure && covariance_sum > kInPlace * expected_sum) {
+      alike += sloped;
+      structured_alike += sloped;
+    }
   }
   // Lines and stands tell, where there are any; here and there a tile has the shade's own soft edge
   // in it.

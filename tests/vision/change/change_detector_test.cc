@@ -300,6 +300,25 @@ TEST_F(ChangeDetectorTest, TakesAShadeThatCameFromOutsideForNoRestingHand) {
   EXPECT_TRUE(fallen->settled[0].box.Contains({9.2, 6.7}));
 }
 
+// A shade comes in from the side and stays. Its edge is so soft that it slopes across many tiles of
+// plain cloth: eight seconds long it was taken for a resting arm.
+TEST_F(ChangeDetectorTest, TakesAShadeWithAWideSoftEdgeForLight) {
+  cv::Mat shade(kPicture, CV_32FC1, cv::Scalar(1));
+  const auto show = [&](double to_in) {
+    return Show([&](cv::Mat& p) {
+      shade.setTo(1);
+      shade(RectOf({-4, 1}, {to_in, 13}) & cv::Rect({}, kPicture)).setTo(0.25);
+      constexpr double kSoft_in = 0.3;
+      cv::GaussianBlur(shade, shade, {}, kSoft_in * kPpi);
+      cv::Mat left;
+      cv::merge(std::vector<cv::Mat>(3, shade), left);
+      cv::multiply(p, left, p, 1, CV_8UC3);
+    });
+  };
+  for (const double to_in : {2.0, 5.0, 8.0}) show(to_in);
+  for (int i = 0; i < 2 * kLightStands; ++i) EXPECT_FALSE(show(8).obstructed) << i;
+}
+
 TEST_F(ChangeDetectorTest, TellsAPlacedObjectFromAThrownOne) {
   for (int i = 0; i < 5; ++i) Show([&](cv::Mat& p) { ReachIn(p, 0.1 * (i % 3)); });
   const auto laid = ShowUntilSettled([](cv::Mat& p) { LayWhite(p, {8.5, 4}); }, 8);
