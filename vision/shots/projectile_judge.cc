@@ -150,11 +150,12 @@ bool OtherWayRound(const SwabExplanation& seen, const ProjectileFinding& finding
          std::hypot(seen.tail.x_px - tip.x_px, seen.tail.y_px - tip.y_px);
 }
 
-// Puts the detector's tip and the model's together, each by its own doubt. The detector takes the
-// stick for straight: where it is bent, its line through the whole swab passes the tip by two
-// thirds of the bend (the chord that fits a parabola best).
+// Puts the detector's tip and the model's together. The detector takes the stick for straight:
+// where it is bent, its line through the whole swab passes the tip by two thirds of the bend (the
+// chord that fits a parabola best).
 void Fuse(const SwabExplanation& seen, const TableCamera& camera, const cv::Mat& hidden,
           ProjectileFinding& finding) {
+  const ExplanationMargins& m = kExplanationMargins;
   ShotObservation& shot = finding.shot;
   const auto tip = TableFromImage(camera, seen.tip, shot.height_in, 0);
   // Where something hides the tip, the model's is no more than its bend drawn on. A dip as dark as
@@ -167,21 +168,21 @@ void Fuse(const SwabExplanation& seen, const TableCamera& camera, const cv::Mat&
   const Cov2 common = RegistrationCov(camera, shot.point, shot.height_in);
   Vec2 by;
   Cov2 cov = common;
-  const auto put_together = [&](Vec2 way, double passed, double model_sigma) {
+  const auto put_together = [&](Vec2 way, double passed, double model_sigma, double wide_share,
+                                double wide_in) {
     constexpr double kLeast = 1e-6;  // a thousandth of an inch
     const double own =
         std::max(VarianceAlong(shot.point_cov, way) - VarianceAlong(common, way), kLeast) +
         passed * passed;
-    const double model = model_sigma * model_sigma;
-    const double apart = Dot(tip->at - shot.point, way);
-    // Where they disagree by more than either doubts, both are less good than they say (Birge,
-    // 1932).
-    const double misfit = std::max(apart * apart / (own + model), 1.0);
-    by = by + (own / (own + model)) * apart * way;
-    cov = cov + OrientedCov(way, std::sqrt(misfit * own * model / (own + model)), 0);
+    const PutTogether both = Together(Dot(tip->at - shot.point, way), own,
+                                      model_sigma * model_sigma, wide_share, wide_in);
+    by = by + both.at * way;
+    cov = cov + OrientedCov(way, std::sqrt(both.variance), 0);
   };
-  put_together(along, 0, std::hypot(kExplanationMargins.along_in, seen.along_px / ppi));
-  put_together(Perpendicular(along), passed_in, SigmaAcross(seen, ppi));
+  put_together(along, 0, std::hypot(m.along_with_detector_in, seen.along_px / ppi),
+               m.along_wide_share, m.along_wide_in);
+  put_together(Perpendicular(along), passed_in, SigmaAcross(seen, ppi), m.across_wide_share,
+               m.across_wide_in);
   shot.point = shot.point + by;
   shot.point_cov = cov;
 }
@@ -236,6 +237,26 @@ std::vector<std::optional<SwabExplanation>> ExplainEach(const std::vector<Projec
 
 }  // namespace
 
+PutTogether Together(double apart_in, double own_variance, double model_variance, double wide_share,
+                     double wide_in) {
+  PutTogether out;
+  double square = 0;
+  double sum = 0;
+  for (const bool wide : {false, true}) {
+    const double own = own_variance + (wide ? wide_in * wide_in : 0);
+    const double both = own + model_variance;
+    const double weight = (wide ? wide_share : 1 - wide_share) *
+                          std::exp(-0.5 * apart_in * apart_in / both) / std::sqrt(both);
+    const double at = own / both * apart_in;
+    sum += weight;
+    out.at += weight * at;
+    square += weight * (own * model_variance / both + at * at);
+  }
+  out.at /= sum;
+  out.variance = square / sum - out.at * out.at;
+  return out;
+}
+
 void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictures,
                 const TerrainMap& terrain, double level_in, const SwabShape& shape,
                 const cv::Mat& hidden, const OnJudged& on_judged) {
@@ -262,9 +283,12 @@ void JudgeSwabs(std::vector<ProjectileFinding>& swabs, const ShotPictures& pictu
       if (by_model.measured) f = std::move(by_model);
     } else {
       const bool other_way = OtherWayRound(*seen, f, camera);
-      // Where only the painted end is seen, its paint tells the end, unless the model clearly says
-      // otherwise: it explains what hides the other end badly either way.
-      const bool paint_alone = one_end && f.shot.visible > 0.5;
+      // Where something hides the other end, the paint of the one that is seen tells it, unless the
+      // model clearly says otherwise: it explains what hides the other one badly either way. An end
+      // in the open that the detector did not find may be the dipped one.
+      const bool paint_alone =
+          one_end && f.shot.visible > 0.5 &&
+          MayBeHidden(ImageFromTable(camera, f.shot.tail, f.tail_height_in), hidden);
       const bool told = TipTold(*seen);
       if (paint_alone ? other_way && told : other_way || !told) {
         Doubt(f, kWhichEnd);

@@ -955,6 +955,23 @@ TEST(ShellOdds, MeasureNothingThatLooksMoreLikeTheGroundNow) {
   EXPECT_TRUE(MayBeShell(seen, false, kShell_in)) << "people are asked";
 }
 
+TEST(Together, LiesBetweenTwoPlacesThatAgreeAndIsKnownBetterThanEither) {
+  const PutTogether both = Together(0.01, 0.02 * 0.02, 0.03 * 0.03, 0.1, 0.1);
+  EXPECT_GT(both.at, 0.002);
+  EXPECT_LT(both.at, 0.005);
+  EXPECT_LT(std::sqrt(both.variance), 0.02);
+}
+
+// A swab shorter than stated in soft light: its shadow made up for what it lacks, so that both its
+// ends agreed on a tip a tenth of an inch off.
+TEST(Together, GoesWithTheModelAndDoubtsItWhereTheDetectorIsFarOff) {
+  const PutTogether both = Together(0.125, 0.02 * 0.02, 0.035 * 0.035, 0.1, 0.1);
+  EXPECT_GT(both.at, 0.07);
+  EXPECT_GT(std::sqrt(both.variance), 0.03);
+  const PutTogether opposite = Together(-0.125, 0.02 * 0.02, 0.035 * 0.035, 0.1, 0.1);
+  EXPECT_DOUBLE_EQ(opposite.at, -both.at);
+}
+
 // What light explains is told all the same where a swab may be hidden in it: not along a shadow's
 // edge, which is as thin and far longer.
 TEST(ChangeOfThings, TellsNoneAlongTheEdgeOfAShadow) {
