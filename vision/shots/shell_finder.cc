@@ -152,6 +152,8 @@ std::optional<PlacedShell> PlaceShell(const ShellSearch& in, ImagePoint about) {
     shot.point_cov = shot.point_cov + IsotropicCov(std::hypot(kExplanationMargins.shell_in,
                                                               is_shade ? off_middle_in / 2 : 0));
   }
+  if (seen->may_be_shade)
+    shot.point_cov = shot.point_cov + IsotropicCov(kExplanationMargins.shell_as_shade_in);
   for (const Vec2 d : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}})
     finding.outline.push_back(centre->at + (0.75 * shape.size_in) * d);
   finding.how = marked ? "its outline and its mark as a whole"

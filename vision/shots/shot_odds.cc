@@ -138,12 +138,14 @@ bool IsSwab(const SwabExplanation& seen, bool by_detector) {
 bool PossibleShell(const ShellExplanation& seen) {
   const ExplanationMargins& m = kExplanationMargins;
   return std::min(seen.over_nothing, seen.over_shadow) >= m.least_evidence &&
-         seen.in_view >= m.shell_in_view && seen.contrast >= m.contrast && !seen.may_be_light &&
-         seen.over_pushed >= 0;
+         seen.in_view >= m.shell_in_view && seen.contrast >= m.faint_contrast &&
+         !seen.may_be_light && seen.over_pushed >= 0;
 }
 bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
+  const ExplanationMargins& m = kExplanationMargins;
   return PossibleShell(seen) &&
-         ShellOdds(seen, may_be_hidden, size_in) >= kExplanationMargins.asked_shell;
+         ShellOdds(seen, may_be_hidden, size_in) >=
+             (seen.contrast >= m.contrast ? m.asked_shell : m.measured_unmarked);
 }
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   const ExplanationMargins& m = kExplanationMargins;
@@ -153,11 +155,12 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   // What shows no mark and has no shell's shape either has the colour and the size of one alone.
   const bool more_than_colour = seen.mark_nats >= m.mark_faint ||
                                 seen.over_other_shapes >= -m.shape_share * seen.over_nothing;
-  // Where the place looks more like the ground about it now, something has gone.
-  const bool has_come = seen.came >= 0;
-  return MayBeShell(seen, may_be_hidden, size_in) && has_come && may_have_mark &&
-         more_than_colour && !seen.like_light && seen.size_in < m.larger * size_in &&
-         seen.in_view >= m.shell_measured_in_view &&
+  // Where the place looks more like the ground about it now, something has gone; where it looks as
+  // much like it as before, nothing has come.
+  const bool has_come = seen.came >= m.shell_came * seen.over_nothing;
+  return MayBeShell(seen, may_be_hidden, size_in) && has_come && seen.contrast >= m.contrast &&
+         may_have_mark && more_than_colour && !seen.like_light &&
+         seen.size_in < m.larger * size_in && seen.in_view >= m.shell_measured_in_view &&
          ShapeOdds(seen, may_be_hidden) >= m.measured_shape &&
          seen.over_pushed >= m.pushed_share * seen.over_nothing &&
          ShellOdds(seen, may_be_hidden, size_in) >=

@@ -49,6 +49,9 @@ TEST(WildSweep, TellsNoEndByItsPaintWhereTheOtherLiesInTheOpen) {
   EXPECT_EQ(Swept(460015).wrong_end, 0);
 }
 
+// A figure was nudged on its base. Before and after hardly differ.
+TEST(WildSweep, TakesNoNudgedFigureForAShell) { EXPECT_EQ(Swept(490001).invented, 0); }
+
 // In the dark a painted end shows too little for its edge to be found.
 TEST(WildSweep, TellsAnEndByItsPaintWhereItsEdgeIsNotSeen) {
   const WildTally all = Swept(76001);

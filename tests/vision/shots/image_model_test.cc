@@ -950,9 +950,36 @@ TEST(ShellOdds, MeasureNothingThatLooksMoreLikeTheGroundNow) {
   constexpr double kShell_in = 0.4;
   seen.came = 22.3;
   EXPECT_TRUE(IsShell(seen, false, kShell_in));
-  seen.came = -22.3;
+  for (const double came : {-22.3, 0.9}) {  // that of a figure that was nudged is as small
+    seen.came = came;
+    EXPECT_FALSE(IsShell(seen, false, kShell_in)) << came;
+    EXPECT_TRUE(MayBeShell(seen, false, kShell_in)) << "people are asked, " << came;
+  }
+}
+
+// In deep shade a shell that any eye sees differs from the sand by six code values: it was passed in
+// silence. Numbers of a made-up table.
+TEST(ShellOdds, AskAboutAShellInDeepShade) {
+  ShellExplanation seen;
+  seen.px_per_in = 33.7;
+  seen.size_in = 0.41;
+  seen.over_nothing = 414;
+  seen.over_shadow = 93;
+  seen.explained = 1;
+  seen.mark_nats = 10.7;
+  seen.mark_expected = 275;
+  seen.over_pushed = 274;
+  seen.contrast = 5.7;
+  seen.colour_odds = 0.5;
+  seen.came = 254;
+  constexpr double kShell_in = 0.4;
+  EXPECT_TRUE(MayBeShell(seen, false, kShell_in));
   EXPECT_FALSE(IsShell(seen, false, kShell_in));
-  EXPECT_TRUE(MayBeShell(seen, false, kShell_in)) << "people are asked";
+  seen.explained = 0.8;
+  EXPECT_FALSE(MayBeShell(seen, false, kShell_in)) << "so faint, it must be likely";
+  seen.explained = 1;
+  seen.contrast = 3;
+  EXPECT_FALSE(MayBeShell(seen, false, kShell_in));
 }
 
 TEST(Together, LiesBetweenTwoPlacesThatAgreeAndIsKnownBetterThanEither) {
