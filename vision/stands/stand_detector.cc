@@ -229,6 +229,17 @@ double LogOddsOf(std::span<const MeasuredStand> stands) {
   return sum;
 }
 
+// Where something covers a stand, what is found in the same change is a part of that.
+void DropAroundCovered(const StandLook& look, const StandScene& before,
+                       const RecheckedStands& rechecked, const cv::Mat& changed,
+                       std::vector<StandObservation>& found) {
+  if (found.empty() || rechecked.lost.empty()) return;
+  std::vector<StandObservation> known = before.stands;
+  known.insert(known.end(), found.begin(), found.end());
+  DropAroundCovered(look, CoveredStands(look, rechecked.lost, before.covered, known, changed),
+                    changed, found);
+}
+
 // Lost stands that something covers stay where they stood, unless others stand there now.
 void KeepCovered(const StandLook& look, const StandScene& before, const RecheckedStands& rechecked,
                  const StandAssignment& assignment, const cv::Mat& changed, StandScene& scene) {
@@ -422,6 +433,7 @@ Result<StandScene> StandDetector::Update(const cv::Mat& taken, const TableCamera
     }
   }
 
+  DropAroundCovered(look, before, rechecked, changed, seen);
   StandScene scene;
   scene.stands = rechecked.kept;
   const StandAssignment assignment = AssignStands(rechecked.lost, seen, options_.reach_in);

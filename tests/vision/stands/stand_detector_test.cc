@@ -911,6 +911,46 @@ TEST(StandDetector, KeepsAStandThatSomethingCoversUntilItIsSeenToBeGone) {
   EXPECT_TRUE(after->covered.empty());
 }
 
+// A cup with a pale rim and a shadow is put over a stand, or over half of it, and is taken off
+// again.
+TEST(StandDetector, TellsNoStandAsMovedByACupThatIsPutOverIt) {
+  const SyntheticTable made = RenderTable(SmallTable(7));
+  StandDetector detector(made.table, made.scenario);
+  const auto before = detector.Start(made.bgr, made.camera, {});
+  ASSERT_TRUE(before.ok());
+  const auto with_cup = [&](Vec2 at) {
+    constexpr double kCup_in = 1.5, kInside_in = 1.3;
+    cv::Mat out = made.bgr.clone();
+    const double px = PixelsPerInch(made.camera, at, 0);
+    const ImagePoint p = ImageFromTable(made.camera, at, 0);
+    const cv::Point middle(cvRound(p.x_px), cvRound(p.y_px));
+    cv::Mat shadow(out.size(), CV_8UC1, cv::Scalar(0));
+    cv::circle(shadow, middle + cv::Point(cvRound(0.5 * px), cvRound(0.35 * px)),
+               cvRound(kCup_in * px), cv::Scalar(255), cv::FILLED);
+    cv::Mat dark;
+    out.convertTo(dark, -1, 0.6);
+    dark.copyTo(out, shadow);
+    cv::circle(out, middle, cvRound(kCup_in * px), cv::Scalar(240, 244, 246), cv::FILLED);
+    cv::circle(out, middle, cvRound(kInside_in * px), cv::Scalar(205, 210, 214), cv::FILLED);
+    return out;
+  };
+  for (const std::size_t of : {0U, 5U}) {
+    const Pose2& stand = before->stands.at(of).table_from_stand;
+    for (const Vec2 aside : {Vec2{0, 0}, Vec2{1.3, 0.3}}) {
+      SCOPED_TRACE(before->stands[of].stand.text);
+      SCOPED_TRACE(aside.x);
+      const cv::Mat cup = with_cup(stand * aside);
+      const auto under = detector.Update(cup, made.camera, *before, Changed(made.bgr, cup), {});
+      ASSERT_TRUE(under.ok());
+      EXPECT_TRUE(DiffScenes(*before, *under).empty());
+      const auto after = detector.Update(made.bgr, made.camera, *under, Changed(cup, made.bgr), {});
+      ASSERT_TRUE(after.ok());
+      EXPECT_TRUE(DiffScenes(*before, *after).empty());
+      EXPECT_TRUE(after->covered.empty());
+    }
+  }
+}
+
 // A unit moved in the evening is recognised by its paint in that light.
 TEST(StandDetector, FollowsThePaintsAsTheLightDrifts) {
   SyntheticOptions options = SmallTable(6);
