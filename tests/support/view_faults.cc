@@ -244,6 +244,18 @@ std::map<std::string, std::function<ViewFault()>> AllFaults() {
   });
   add("fly", [] { return Fly(); });
   add("macroblocks", [] { return Macroblocks(); });
+  // A lens with its cap on, but for the light that comes past it.
+  add("lens_cap", [] {
+    auto random = std::make_shared<cv::RNG>(6);
+    return [=](const cv::Mat& bgr, double since_s) {
+      if (since_s >= 3) return bgr;
+      cv::Mat grain(bgr.size(), CV_16SC3);
+      random->fill(grain, cv::RNG::NORMAL, 6, 1.5);
+      cv::Mat out;
+      grain.convertTo(out, CV_8UC3);
+      return out;
+    };
+  });
   all["gap_2s"] = [] {
     return ViewFault{"", [](const Frame& frame, double since_s) {
                        return since_s < 2 ? std::vector<Frame>{} : std::vector<Frame>{frame};

@@ -355,10 +355,11 @@ Pipeline::Phase Pipeline::PhaseAfter(const Readings& now) const {
   if (elsewhere || (now.shifting && !followed && all_changed)) return Phase::kMoved;
   // Out of focus every edge differs, whatever hides the table or lights it.
   if (now.blind == Blindness::kUnsharp) return phase_;
-  if (now.camera.state == State::kCannotTell && all_changed) return Phase::kHidden;
+  // A light in which no mark is seen shows no table: all lamps are out, or the lens has its cap on.
+  const bool changed = now.change.picture_shifted || now.change.light_changed;
+  if (now.camera.state == State::kCannotTell && changed) return Phase::kHidden;
   if (now.blind != Blindness::kNone) return phase_;
-  const bool new_light = now.change.light_changed || now.change.picture_shifted;
-  return new_light ? Phase::kNewLight : Phase::kWatching;
+  return changed ? Phase::kNewLight : Phase::kWatching;
 }
 
 void Pipeline::EnterPhase(Phase phase, const Frame& frame) {

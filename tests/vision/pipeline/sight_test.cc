@@ -271,6 +271,29 @@ TEST_F(SpoiltScene, JudgesNothingWhileTheMarksAreLostInABlur) {
   EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
 }
 
+// The cap is put on the lens in a dim room, a shell falls, and the cap is taken off.
+TEST_F(SpoiltScene, CountsATableInTheDarkAsOutOfSight) {
+  const auto dim = [](const cv::Mat& bgr) {
+    cv::Mat out;
+    bgr.convertTo(out, -1, 0.4);
+    return out;
+  };
+  test::Watched camera(made_);
+  camera.See(dim(made_.bgr), 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.Spoil("lens_cap", 3);
+  camera.See(dim(made_.bgr), 10);
+  camera.See(dim(with_), 20);
+  const auto told = camera.Told<ViewChanged>();
+  ASSERT_EQ(told.size(), 1U) << camera.Story();
+  EXPECT_TRUE(told[0].obstructed);
+  camera.See(dim(with_), 15);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  EXPECT_FALSE(camera.Told<ViewChanged>().back().obstructed) << camera.Story();
+  EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U) << camera.Story();
+  EXPECT_TRUE(camera.Told<StandChange>().empty()) << camera.Story();
+}
+
 // A knock and back, in the middle of which a shell comes to rest. Somebody takes it up as soon as
 // the knock is over.
 class ShellTakenAfterAKnock : public SpoiltScene {
