@@ -256,6 +256,20 @@ std::map<std::string, std::function<ViewFault()>> AllFaults() {
       return out;
     };
   });
+  // Single pictures of a decoder that lost what they refer to: whole ones in green, and some of
+  // which the upper part is good.
+  add("green_frames", [] {
+    auto random = std::make_shared<cv::RNG>(7);
+    auto last = std::make_shared<bool>(false);
+    return [=](const cv::Mat& bgr, double) {
+      *last = !*last && random->uniform(0, 4) == 0;
+      if (!*last) return bgr;
+      cv::Mat out = bgr.clone();
+      const int from = random->uniform(0, 2) * bgr.rows * 2 / 5;
+      out.rowRange(from, out.rows).setTo(cv::Scalar(0, 135, 0));
+      return out;
+    };
+  });
   all["gap_2s"] = [] {
     return ViewFault{"", [](const Frame& frame, double since_s) {
                        return since_s < 2 ? std::vector<Frame>{} : std::vector<Frame>{frame};

@@ -132,7 +132,9 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& given) try {
         ObserveQuiet(frame);
         break;
       }
-      const Readings now = Read(frame);
+      const std::optional<Readings> read = Read(frame);
+      if (!read) break;
+      const Readings& now = *read;
       EnterPhase(PhaseAfter(now), frame);
       if (phase_ == Phase::kMoved) {  // a knock hides nothing, but a hand may be there still
         ReportView(frame, view_.HandInView(), Blindness::kMoved);
@@ -270,13 +272,14 @@ bool Pipeline::RecentHaveSettled() const {
   return recent_.size() >= kLeastRecent && recent_.Watched_s() > LeastSettled_s();
 }
 
-Pipeline::Readings Pipeline::Read(const Frame& frame) {
+std::optional<Pipeline::Readings> Pipeline::Read(const Frame& frame) {
   Readings now;
   now.frame = frame;
   {
     const StageTimes::Scope timed(times_, "camera watch");
     now.camera = (*camera_watch_)(frame.bgr);
   }
+  if (MayBeBroken(frame, now.camera)) return std::nullopt;
   now.shifting = now.camera.shift_in > Tolerance_in();
   const bool in_reach = now.camera.shift_in <= kFollowed_in;
   if (now.shifting && in_reach) {
@@ -305,6 +308,16 @@ Pipeline::Readings Pipeline::Read(const Frame& frame) {
   // Hands are seen out of focus too.
   if (now.blind == Blindness::kNone) last_judged_s_ = frame.time_s;
   return now;
+}
+
+bool Pipeline::MayBeBroken(const Frame& frame, const WatchReading& camera) {
+  // An arm moves five inches in an eighth of a second: it covers a third of the marks in no less.
+  constexpr double kAtOnce_s = 0.125;
+  constexpr double kThird = 1.0 / 3;
+  const bool vanished = camera.in_view < (1 - kThird) * marks_in_view_;
+  broken_ = vanished && !broken_ && frame.time_s - last_.time_s <= kAtOnce_s;
+  if (!broken_) marks_in_view_ = camera.in_view;
+  return broken_;
 }
 
 bool Pipeline::OutOfFocus(const Readings& now) const {

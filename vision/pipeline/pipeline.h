@@ -129,7 +129,11 @@ class Pipeline {
   // A frame's picture as the camera would have taken it from its place.
   cv::Mat InPlace(const cv::Mat& bgr, const WatchReading& camera) const;
   // Reads a frame while the table is in view, and the phase that follows from the readings.
-  Readings Read(const Frame& frame);
+  // Empty for a picture that may be broken.
+  std::optional<Readings> Read(const Frame& frame);
+  // Whether many of the marks have vanished at once, as in a single picture that a decoder could
+  // not read: it is believed when the next one shows the same.
+  bool MayBeBroken(const Frame& frame, const WatchReading& camera);
   Phase PhaseAfter(const Readings& now) const;
   // Whether the picture is sharper or softer than the background. Out of focus every edge differs.
   bool OutOfFocus(const Readings& now) const;
@@ -283,6 +287,8 @@ class Pipeline {
   Frame last_;                             // as it came, without the veil
   double last_new_s_ = 0;                  // when a picture last differed from the one before
   bool grainy_ = false;                    // no two pictures of this camera are the same
+  double marks_in_view_ = 0;               // in the last picture that was believed
+  bool broken_ = false;                    // the last picture was not
   std::optional<double> damaged_until_s_;  // broken blocks were seen a moment before
   double blind_until_s_ = 0;               // the last frame that could not be judged
   double last_judged_s_ = 0;               // when a frame could last be judged

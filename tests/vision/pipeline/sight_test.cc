@@ -294,6 +294,16 @@ TEST_F(SpoiltScene, CountsATableInTheDarkAsOutOfSight) {
   EXPECT_TRUE(camera.Told<StandChange>().empty()) << camera.Story();
 }
 
+// A decoder that loses single pictures: nothing is hidden, and no hand was there.
+TEST_F(SpoiltScene, BelievesNoSinglePictureThatIsBroken) {
+  test::Watched camera(made_);
+  Watch(camera, "green_frames");
+  EXPECT_TRUE(camera.Told<ViewChanged>().empty()) << camera.Story();
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  EXPECT_TRUE(shots[0].finding.measured);
+}
+
 // A knock and back, in the middle of which a shell comes to rest. Somebody takes it up as soon as
 // the knock is over.
 class ShellTakenAfterAKnock : public SpoiltScene {
