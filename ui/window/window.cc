@@ -92,6 +92,32 @@ float ScreenScale(GLFWwindow* window) {
   return std::clamp(rows > kMany ? std::max(said, rows / kRows) : said, 1.0F, 4.0F);
 }
 
+// Makes the window as large as is wished, but no larger than what the desktop's panels leave of its
+// screen, with the frame that the desktop draws about it.
+void SetSizeOnScreen(GLFWwindow* window, int width, int height) {
+  GLFWmonitor* const monitor = MonitorOf(window);
+  cv::Rect room;
+  if (monitor != nullptr)
+    glfwGetMonitorWorkarea(monitor, &room.x, &room.y, &room.width, &room.height);
+  int left = 0;
+  int top = 0;
+  int right = 0;
+  int bottom = 0;
+  glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
+  room = {room.x + left, room.y + top, room.width - left - right, room.height - top - bottom};
+  if (room.width <= 0 || room.height <= 0) room = {};  // the desktop does not say
+  cv::Rect fits(0, 0, width, height);
+  if (!room.empty()) fits = {0, 0, std::min(width, room.width), std::min(height, room.height)};
+  cv::Rect now;
+  glfwGetWindowPos(window, &now.x, &now.y);
+  glfwGetWindowSize(window, &now.width, &now.height);
+  if (now.size() != fits.size()) glfwSetWindowSize(window, fits.width, fits.height);
+  fits += now.tl();
+  if (room.empty() || (fits & room) == fits) return;
+  glfwSetWindowPos(window, std::clamp(fits.x, room.x, room.x + room.width - fits.width),
+                   std::clamp(fits.y, room.y, room.y + room.height - fits.height));
+}
+
 // All pixels of the frame buffer that it touches.
 PixelRect PixelsOf(const ScreenRect& area, ImVec2 scale) {
   const int x = static_cast<int>(std::floor(area.low.x * scale.x));
@@ -646,8 +672,12 @@ struct Window::Impl {
   Status FollowAudience() {
     if (!view.audience) audience.reset();
     if (!view.audience || audience != nullptr) return Ok();
-    Result<std::unique_ptr<AudienceWindow>> second =
-        AudienceWindow::Open(window, options.width, options.height);
+    // No larger than the players' window was made to fit its screen.
+    int wide = 0;
+    int high = 0;
+    glfwGetWindowSize(window, &wide, &high);
+    Result<std::unique_ptr<AudienceWindow>> second = AudienceWindow::Open(
+        window, std::min(options.width, wide), std::min(options.height, high));
     if (!second.ok()) return second.error();
     audience = std::move(second).value();
     return Ok();
@@ -709,12 +739,9 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
       glfwCreateWindow(options.width, options.height, "Fall of Shot", nullptr, nullptr);
   if (window == nullptr) return NoDisplay(options.without_display, LastGlfwError());
   // The desktop has made the window as much larger as it says, not as the rows ask for.
-  float said = 1;
-  glfwGetWindowContentScale(window, &said, nullptr);
-  if (const float more = ScreenScale(window) / std::max(said, 1.0F); more > 1) {
-    glfwSetWindowSize(window, static_cast<int>(static_cast<float>(options.width) * more),
-                      static_cast<int>(static_cast<float>(options.height) * more));
-  }
+  const float scale = ScreenScale(window);
+  SetSizeOnScreen(window, static_cast<int>(static_cast<float>(options.width) * scale),
+                  static_cast<int>(static_cast<float>(options.height) * scale));
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
   IMGUI_CHECKVERSION();

@@ -261,6 +261,19 @@ TEST(Window, BeginsInFullScreenWithoutGarbage) {
   EXPECT_EQ(played->Leave(), 0);
 }
 
+// Else the buttons at its right would lie beside the screen.
+TEST(Window, OpensNoLargerThanItsScreen) {
+  const test::TempDir dir;
+  const std::filesystem::path picture = dir.path() / "window.png";
+  const auto played =
+      Played::Start(dir, {"--game", kSkirmish, "--no-log", "--screenshot", picture.string()}, "live",
+                    "light = true\n", "1024x700");
+  if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
+  ASSERT_TRUE(Played::WaitFor([&] { return cv::mean(played->Screen())[0] > 5; }));
+  EXPECT_EQ(played->Leave(), 0);
+  EXPECT_EQ(cv::imread(picture.string()).size(), cv::Size(1024, 700));
+}
+
 TEST(Window, GoesFromAMatchToTheSetUpAndBack) {
   const test::TempDir dir;
   const std::filesystem::path out = dir.path() / "out";
