@@ -61,11 +61,12 @@ void BeginDialog(const char* name, const ScreenRect& area) {
   ImGui::SetNextWindowPos({0.5F * (area.low.x + area.high.x), 0.5F * (area.low.y + area.high.y)},
                           ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowFocus();
-  // A dialog larger than the window scrolls by the wheel.
+  // A dialog larger than the window scrolls, by the wheel or, for a finger, by its bar.
   ImGui::SetNextWindowSizeConstraints({0, 0}, {area.Width(), area.Height()});
   PushDialogEdge();
   ImGui::Begin(name, nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
   PopDialogEdge();
 }

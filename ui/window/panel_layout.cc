@@ -14,7 +14,7 @@ namespace fos {
 namespace {
 
 constexpr float kFinger = 9 / 25.4F * 96;  // nine millimetres at 96 dots an inch
-constexpr float kLeastColumn = 330;        // the table of rulings needs this width
+constexpr float kLeastColumn = 400;        // the table of stands needs this width
 constexpr float kKeyStep = 24;
 
 // Where both bounds cannot be kept, the lower one gives way.

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <vector>
 
 #include "ui/session/dispute.h"
 #include "ui/session/measured_text.h"
@@ -46,46 +48,62 @@ void DrawList(const Theme& theme, const Snapshot& shown, ViewState& view, float 
   ImGui::EndChild();
 }
 
+// What the table of stands says of each.
+constexpr std::array<const char*, 5> kStandHeads = {"Stand", "Inches", "Rule", "Chance", "Call"};
+constexpr std::size_t kRuleColumn = 2;
+using StandRow = std::array<std::string, kStandHeads.size()>;
+
+StandRow RowOf(const ShotShown& shot, const StandVerdict& stand) {
+  const std::string& id = stand.stand.stand.text;
+  return {id, MeasuredText(stand.measured.gap, " \xC2\xB1"), RuleWords(stand),
+          ChanceText(stand.measured.p_within),
+          StandWord(shot, stand) + (SettledCall(shot, id).has_value() ? " *" : "")};
+}
+
 void DrawStandsTable(const Theme& theme, const ShotShown& shot, const PlayersNames& names,
                      ViewState& view) {
   if (shot.verdict.stands.empty()) {
     ImGui::TextDisabled("No stand is near the circle.");
     return;
   }
+  std::vector<StandRow> rows;
+  for (const StandVerdict& stand : shot.verdict.stands) rows.push_back(RowOf(shot, stand));
+  // The longest words of each column: the columns share the room in proportion.
+  std::array<float, kStandHeads.size()> widths{};
+  float wide = 0;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    widths[i] = ImGui::CalcTextSize(kStandHeads[i]).x;
+    for (const StandRow& row : rows)
+      widths[i] = std::max(widths[i], ImGui::CalcTextSize(row[i].c_str()).x);
+    widths[i] += 2 * ImGui::GetStyle().CellPadding.x;
+    wide += widths[i];
+  }
+  // In a narrow column the rule is left out: the sentence above names its clause.
+  const bool with_rule = wide <= ImGui::GetContentRegionAvail().x;
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
-  if (!ImGui::BeginTable("stands", 5, kFlags)) return;
-  // In proportion to the longest words of each.
-  const auto column = [](const char* head, const std::string& longest) {
-    const float padding = 2 * ImGui::GetStyle().CellPadding.x;
-    ImGui::TableSetupColumn(head, 0, ImGui::CalcTextSize(longest.c_str()).x + padding);
-  };
-  column("Stand", "B-1X2#1");
-  column("Inches", MeasuredText(shot.verdict.stands.front().measured.gap, " \xC2\xB1"));
-  column("Rule", "circle");
-  column("Chance", "> 99.9 %");
-  column("Call", "TOO CLOSE");
+  const int columns = static_cast<int>(kStandHeads.size()) - (with_rule ? 0 : 1);
+  if (!ImGui::BeginTable("stands", columns, kFlags)) return;
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    if (i != kRuleColumn || with_rule) ImGui::TableSetupColumn(kStandHeads[i], 0, widths[i]);
   ImGui::TableHeadersRow();
-  for (const StandVerdict& stand : shot.verdict.stands) {
-    const std::string& id = stand.stand.stand.text;
-    const bool settled = SettledCall(shot, id).has_value();
-    const Call call = CallAsItCounts(shot, stand);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const StandRow& row = rows[i];
+    const int at = static_cast<int>(i);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const int row = static_cast<int>(&stand - shot.verdict.stands.data());
-    if (ImGui::Selectable(id.c_str(), view.chosen_stand == row,
+    if (ImGui::Selectable(row[0].c_str(), view.chosen_stand == at,
                           ImGuiSelectableFlags_SpanAllColumns)) {
-      view.chosen_stand = view.chosen_stand == row ? -1 : row;
+      view.chosen_stand = view.chosen_stand == at ? -1 : at;
     }
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", names.Of(id).c_str());
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", names.Of(row[0]).c_str());
+    for (std::size_t j = 1; j + 1 < row.size(); ++j) {
+      if (j == kRuleColumn && !with_rule) continue;
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(row[j].c_str());
+    }
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(MeasuredText(stand.measured.gap, " \xC2\xB1").c_str());
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(RuleWords(stand).c_str());
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(ChanceText(stand.measured.p_within).c_str());
-    ImGui::TableNextColumn();
-    const std::string word = StandWord(shot, stand) + (settled ? " *" : "");
-    ImGui::TextColored(ToVec4(CallColour(theme, call)), "%s", word.c_str());
+    ImGui::TextColored(ToVec4(CallColour(theme, CallAsItCounts(shot, shot.verdict.stands[i]))),
+                       "%s", row.back().c_str());
   }
   ImGui::EndTable();
 }

@@ -21,6 +21,45 @@ bool Line(const Theme& theme, const char* key, const char* words, bool& on) {
   return changed;
 }
 
+// How the window looks and sounds.
+void DrawLookLines(const Theme& theme, ViewState& view) {
+  Line(theme, "T", "light theme", view.light_theme);
+  Line(theme, "B", "colour-blind safe colours", view.safe_colours);
+  Line(theme, "K", "large buttons, for fingers", view.large_controls);
+  Line(theme, "F11", "full screen", view.full_screen);
+  Line(theme, "O", "sound at every verdict", view.sound);
+  Line(theme, "", view.may_speak ? "speak every verdict" : "speak every verdict (needs espeak-ng)",
+       view.speech);
+  Line(theme, "F6", "every verdict fills the screen", view.verdict_by_itself);
+  Line(theme, "", "dice that the camera reads count after 2 s", view.dice_by_itself);
+  if (view.may_audience) Line(theme, "", "a second window, for onlookers", view.audience);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ToVec4(theme.accent), "[  ]");
+  ImGui::SameLine(theme.Px(56));
+  if (ImGui::Button(" - ")) Rescale(view, -1);
+  ImGui::SameLine();
+  if (ImGui::Button(" + ")) Rescale(view, +1);
+  ImGui::SameLine();
+  ImGui::TextUnformatted(
+      fmt::format("text size: {:.0f} %", 100 * static_cast<double>(view.ui_scale)).c_str());
+}
+
+// What is drawn on picture and map.
+void DrawLayerLines(const Theme& theme, ViewState& view) {
+  ImGui::TextDisabled("On picture and map");
+  Line(theme, "G", "grid and terrain", view.show_grid);
+  Line(theme, "S", "stands", view.show_stands);
+  bool names = view.names != UnitNames::kNone;
+  if (Line(theme, "Q", "names of units", names))
+    view.names = names ? UnitNames::kWhereRoom : UnitNames::kNone;
+  Line(theme, "C", "circles and distances", view.show_circles);
+  Line(theme, "F", "reach and sight", view.show_reach);
+  Line(theme, "L", "the log", view.show_log);
+  if (view.panels != PanelShares{}) {
+    if (ImGui::Button("panels at their own sizes")) view.panels = {};
+  }
+}
+
 }  // namespace
 
 ViewLook LookOf(const ViewState& view) {
@@ -70,38 +109,21 @@ void DrawSettings(const Theme& theme, ViewState& view, const ScreenRect& area) {
   BeginDialog("Settings", area);
   Title(theme, "Settings");
   ImGui::Separator();
-  Line(theme, "T", "light theme", view.light_theme);
-  Line(theme, "B", "colour-blind safe colours", view.safe_colours);
-  Line(theme, "K", "large buttons, for fingers", view.large_controls);
-  Line(theme, "F11", "full screen", view.full_screen);
-  Line(theme, "O", "sound at every verdict", view.sound);
-  Line(theme, "", view.may_speak ? "speak every verdict" : "speak every verdict (needs espeak-ng)",
-       view.speech);
-  Line(theme, "F6", "every verdict fills the screen", view.verdict_by_itself);
-  Line(theme, "", "dice that the camera reads count after 2 s", view.dice_by_itself);
-  if (view.may_audience) Line(theme, "", "a second window, for onlookers", view.audience);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(ToVec4(theme.accent), "[  ]");
-  ImGui::SameLine(theme.Px(56));
-  if (ImGui::Button(" - ")) Rescale(view, -1);
-  ImGui::SameLine();
-  if (ImGui::Button(" + ")) Rescale(view, +1);
-  ImGui::SameLine();
-  ImGui::TextUnformatted(
-      fmt::format("text size: {:.0f} %", 100 * static_cast<double>(view.ui_scale)).c_str());
-  ImGui::Separator();
-  ImGui::TextDisabled("On picture and map");
-  Line(theme, "G", "grid and terrain", view.show_grid);
-  Line(theme, "S", "stands", view.show_stands);
-  bool names = view.names != UnitNames::kNone;
-  if (Line(theme, "Q", "names of units", names))
-    view.names = names ? UnitNames::kWhereRoom : UnitNames::kNone;
-  Line(theme, "C", "circles and distances", view.show_circles);
-  Line(theme, "F", "reach and sight", view.show_reach);
-  Line(theme, "L", "the log", view.show_log);
-  if (view.panels != PanelShares{}) {
-    if (ImGui::Button("panels at their own sizes")) view.panels = {};
+  // What is drawn stands below the rest, or beside it where the window is too low for both.
+  // Of both, with the buttons and the room about them, each as high as a button.
+  const float lines = view.panels == PanelShares{} ? 20.5F : 21.5F;
+  const bool beside = lines * ImGui::GetFrameHeightWithSpacing() > area.Height();
+  ImGui::BeginGroup();
+  DrawLookLines(theme, view);
+  ImGui::EndGroup();
+  if (beside) {
+    ImGui::SameLine(0, theme.Px(30));
+  } else {
+    ImGui::Separator();
   }
+  ImGui::BeginGroup();
+  DrawLayerLines(theme, view);
+  ImGui::EndGroup();
   ImGui::Separator();
   if (ImGui::Button("as they were")) TakeLook(*view.look_before, view);
   ImGui::SameLine();

@@ -434,29 +434,34 @@ TEST_F(Screen, ChoosesANewShotAndShowsItsNumbers) {
   EXPECT_TRUE(Has(Draw(shown), "HIT"));
 }
 
+// On a laptop, and on an old screen of 1024 x 768 with a desktop's panel and a title.
 TEST_F(Screen, TheTableOfStandsCutsNoWord) {
   Snapshot shown = OnTheTable();
   ShotShown shot = *ShotAt(1, {9, 13}, 1.02, Call::kTooClose);
   shot.verdict.stands.push_back(shot.verdict.stands[0]);
   shot.verdict.stands[1].measured.p_within = 0.99999;
   shown.shots = {std::make_shared<const ShotShown>(shot)};
-  Draw(shown);
-  const std::string text = Draw(shown);
-  // A letter beyond the edge of its column is not drawn, and one on the edge is cut.
-  const auto count = [&](const std::string& part) {
-    int found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-      ++found;
-    return found;
-  };
-  EXPECT_GE(count("TOOCLOS"), 3);  // of the shot, and of each stand
-  EXPECT_EQ(count("TOOCLOSE"), count("TOOCLOS"));
-  const ScreenRect panel =
-      LayoutOf(theme_, view_, shown.facts->table, false, ImGui::GetIO().DisplaySize).rulings;
-  std::string cut;
-  for (const test::DrawnLetter& drawn : test::DrawnLetterList())
-    if (drawn.cut && drawn.at.x > panel.low.x) cut += static_cast<char>(drawn.letter);
-  EXPECT_EQ(cut, "");
+  for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1024, 700}}) {
+    ImGui::GetIO().DisplaySize = size;
+    SCOPED_TRACE(size.x);
+    Draw(shown);
+    const std::string text = Draw(shown);
+    // A letter beyond the edge of its column is not drawn, and one on the edge is cut.
+    const auto count = [&](const std::string& part) {
+      int found = 0;
+      for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++found;
+      return found;
+    };
+    EXPECT_GE(count("TOOCLOS"), 3);  // of the shot, and of each stand
+    EXPECT_EQ(count("TOOCLOSE"), count("TOOCLOS"));
+    const ScreenRect panel =
+        LayoutOf(theme_, view_, shown.facts->table, false, ImGui::GetIO().DisplaySize).rulings;
+    std::string cut;
+    for (const test::DrawnLetter& drawn : test::DrawnLetterList())
+      if (drawn.cut && drawn.at.x > panel.low.x) cut += static_cast<char>(drawn.letter);
+    EXPECT_EQ(cut, "");
+  }
 }
 
 TEST_F(Screen, KeysToggleZoomAndChoose) {
@@ -665,7 +670,7 @@ TEST_F(Screen, PanelsStayUsableOnEveryScreen) {
         view_.panels = {column, part, part};
         const PanelLayout out = LayoutOf(theme, view_, frame, true, display.size);
         SCOPED_TRACE(testing::Message() << display.size.x << ' ' << column << ' ' << part);
-        EXPECT_GE(out.rulings.Width(), theme.Px(330) - theme.Px(8));
+        EXPECT_GE(out.rulings.Width(), theme.Px(400) - theme.Px(8));
         EXPECT_GE(out.main.Width(), 0.19F * display.size.x);
         EXPECT_GE(out.main.Height(), theme.Px(120));
         EXPECT_GE(out.rulings.Height(), theme.Px(120));
@@ -1461,6 +1466,18 @@ TEST_F(Screen, TheKeysAreWholeInASmallWindow) {
       outside += static_cast<char>(drawn.letter);
   }
   EXPECT_EQ(outside, "");
+}
+
+TEST_F(Screen, TheSettingsAreWholeOnALowScreen) {
+  const Snapshot shown = OnTheTable();
+  view_.show_settings = view_.may_audience = view_.may_play = view_.may_set_up = true;
+  const ImVec2 size{1024, 600};
+  ImGui::GetIO().DisplaySize = size;
+  std::string text;
+  for (int i = 0; i < 4; ++i) text = Draw(shown);  // the dialog takes its size from what is in it
+  EXPECT_TRUE(Has(text, "the log"));
+  EXPECT_TRUE(Has(text, "as first installed"));
+  EXPECT_TRUE(Has(text, "close"));
 }
 
 // A verdict that is left on the screen does not hide that nothing is watched behind it.
