@@ -296,7 +296,7 @@ Result<Played> PlayInto(Journal& journal, std::int64_t game, std::string_view sc
                                "same script, or without one",
                                there[next]->number)};
     }
-    if (options.end && !log->Ended()) {
+    if (out.game->Next().kind == PromptKind::kOver && !log->Ended()) {
       Record ended;
       ended.kind = RecordKind::kEnded;
       const Result<Record> written = writer->Append(ended, options.clock());

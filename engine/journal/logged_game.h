@@ -62,7 +62,8 @@ struct ReplayOptions {
 Result<Replayed> Replay(const GameLog& log, const ReplayOptions& options);
 
 // Plays a script into the log. A game begun before continues after its last record; the records
-// already there are recomputed and must be the same.
+// already there are recomputed and must be the same. The log ends where the game is over: a script
+// that stops earlier leaves it to be continued.
 struct Played {
   std::unique_ptr<RuleGame> game;
   std::int64_t before = 0;  // records before
@@ -71,7 +72,6 @@ struct Played {
 struct PlayIntoOptions {
   std::function<double()> clock;                        // seconds since 1970
   std::function<void(const ScriptStep&, bool)> report;  // bool: it was already in the log
-  bool end = true;  // the script is the whole game: end the log after it
 };
 // errors  as OpenLogged's, RunScript's and the writer's; kBadFormat: the log was not written from
 //         this script.

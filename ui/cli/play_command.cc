@@ -104,7 +104,12 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
     Result<Played> played = PlayInto(begun->journal, begun->game, *script, into);
     if (!played.ok()) return BadInput(console, script_path + ", " + played.error().message);
     over = std::move(played->game);
-    if (!json) console.out << fmt::format("\nrecorded as game {} in {}\n", begun->game, club.file);
+    if (!json) {
+      console.out << fmt::format("\nrecorded as game {} in {}\n", begun->game, club.file);
+      if (over->Next().kind != PromptKind::kOver)
+        console.out << fmt::format("it is not over; `fallofshot resume {} --db {}` continues it\n",
+                                   begun->game, club.file);
+    }
   }
   const RuleGame& played = *over;
   if (json) {

@@ -78,7 +78,6 @@ TEST_F(LoggedGame, ReplaysPlayedRefusedUndoneAndCorrectedLines) {
   EXPECT_EQ(by_kind[static_cast<std::size_t>(RecordKind::kRefused)], 1);
   EXPECT_EQ(by_kind[static_cast<std::size_t>(RecordKind::kUndo)], 1);
   EXPECT_EQ(by_kind[static_cast<std::size_t>(RecordKind::kCorrected)], 2);
-  EXPECT_TRUE(log.Ended());
   const Result<Replayed> replayed = Replay(log, {});
   ASSERT_TRUE(replayed.ok()) << replayed.error().message;
   EXPECT_TRUE(replayed->differences.empty()) << replayed->differences.front().why;
@@ -107,6 +106,16 @@ TEST_F(LoggedGame, ContinuesAfterAnInterruption) {
     EXPECT_EQ(on->now, whole->now);
     EXPECT_EQ(Replay(journal_.Read(game).value(), {})->signature, Replay(log, {})->signature);
   }
+}
+
+TEST_F(LoggedGame, AScriptThatStopsEarlyEndsNoGame) {
+  ASSERT_TRUE(PlayInto(journal_, game_, kScript, At(1)).ok());
+  EXPECT_FALSE(Log().Ended());
+  const Result<Played> over =
+      PlayInto(journal_, game_, std::string(kScript) + "surrender Red\n", At(2));
+  ASSERT_TRUE(over.ok()) << over.error().message;
+  EXPECT_EQ(over->game->Next().kind, PromptKind::kOver);
+  EXPECT_TRUE(Log().Ended());
 }
 
 TEST_F(LoggedGame, RefusesToContinueWithAnotherScript) {
