@@ -87,9 +87,14 @@ double LineWords::Number(std::string_view what) {
 }
 
 int LineWords::Whole(std::string_view what) {
-  const double value = Number(what);
-  if (value != std::floor(value)) FailLine(fmt::format("{} must be a whole number", what));
-  return static_cast<int>(value);
+  const std::string word = Word(what);
+  int value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size() ||
+      value < -kLargestNumber || value > kLargestNumber)
+    FailLine(fmt::format("`{}` is not a whole number; expected {}", word.substr(0, kLongestEcho),
+                         what));
+  return value;
 }
 
 std::int32_t LineWords::Thousandths(std::string_view what) {

@@ -30,8 +30,7 @@ class Runner {
       if (words.Skip("correct")) return Correct(number, text, words, true);
       if (words.Skip("remove")) return Correct(number, text, words, false);
       if (words.Skip("random")) return PlayRandom(number, words);
-      const bool answers = words.Next("dice") || words.Next("coin") || words.Next("draw");
-      if (!answers) DrawPending(number);
+      if (!IsThrow(text) && !words.Next("draw")) DrawPending(number);
       if (words.Skip("show")) return Show(number, text, words);
       if (words.Skip("legal")) return Legal(number, text, words);
       return Play(number, text, text);
@@ -40,14 +39,19 @@ class Runner {
     }
   }
 
+  // Not after dice that the game refused: the players threw them, and meant to give others.
   void DrawPending(int number) {
-    while (options_.seed && WantsChance(game_.Next().kind))
+    while (options_.seed && !thrown_ && WantsChance(game_.Next().kind))
       if (!Play(number, "(drawn)", "draw").ok()) return;
   }
 
  private:
   static bool WantsChance(PromptKind kind) {
     return kind == PromptKind::kDice || kind == PromptKind::kCoin;
+  }
+  static bool IsThrow(std::string_view line) {
+    const LineWords words(line);
+    return words.Next("dice") || words.Next("coin");
   }
   static Error At(int number, const std::string& why) {
     return {ErrorCode::kBadFormat, fmt::format("line {}: {}", number, why)};
@@ -62,6 +66,7 @@ class Runner {
     // What the program chose itself is shown, without the generator's state.
     if (text.starts_with('(') && !outcome->line.empty())
       text += ' ' + outcome->line.substr(0, outcome->line.find(" drawn "));
+    thrown_ = outcome->refused && (thrown_ || IsThrow(line));
     ScriptStep step{number, std::move(text), std::move(outcome).value()};
     if (step.outcome.refused)
       if (const std::string legal = NearestLegal(game_, line); !legal.empty())
@@ -169,6 +174,7 @@ class Runner {
 
   RuleGame& game_;
   const ScriptOptions& options_;
+  bool thrown_ = false;  // dice or a coin were given and refused; the game still asks for them
 };
 
 }  // namespace

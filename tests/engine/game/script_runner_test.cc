@@ -253,8 +253,21 @@ TEST(Script, AnUnreadableLineIsReportedWithItsNumberAndARemedy) {
   for (const char* line :
        {"move", "turn", "dice 9", "lands", "square B-line", "lands 1e99 2", "lands nan 2",
         "correct 5 done Blue", "random x", "random -1", "overrule", "card Blue ACE at E5", "break",
-        "take Q#1", "undo 99", "legal Q", "show me", "done \"Blue", "dice 3 drawn xyz"})
+        "dice 1 3.", "dice 1e0 3", "take Q#1", "undo 99", "legal Q", "show me", "done \"Blue", "dice 3 drawn xyz"})
     EXPECT_FALSE(PlayedScript(line).status.ok()) << line;
+}
+
+// The players threw dice and mistyped them: the program throws none in their place.
+TEST(Script, NothingIsThrownAfterDiceThatAreRefused) {
+  for (const char* wrong : {"dice 1\n", "dice 1\nshow\n", "dice 1 3 5\n", "coin heads\n"}) {
+    const std::string script = std::string(kVolley) + wrong;
+    const ScriptRun refused = PlayedScript(script, 7);
+    ASSERT_TRUE(refused.status.ok()) << refused.status.error().message;
+    EXPECT_EQ(refused.game->Next().kind, PromptKind::kDice) << wrong;
+    EXPECT_TRUE(refused.steps.at(6).outcome.refused) << wrong;
+    const ScriptRun corrected = PlayedScript(script + "dice 1 3\n", 7);
+    EXPECT_FALSE(corrected.steps.back().outcome.refused) << wrong;
+  }
 }
 
 TEST(Script, HostileScriptsNeitherCrashNorHang) {
