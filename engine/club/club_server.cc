@@ -271,6 +271,17 @@ Result<std::vector<GameSummary>> ClubServer::Games() const {
                    FromServerText(rows->Text(i, 3)), GameKindFrom(rows->Text(i, 4)),
                    rows->Real(i, 5), rows->Int(i, 6), rows->Flag(i, 7), rows->Text(i, 8)});
   }
+  const Result<PgRows> seats = connection_->Run(
+      "SELECT game, side, player FROM seat ORDER BY game, side, player COLLATE \"C\"");
+  if (!seats.ok()) return Explain(seats.error());
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < seats->size(); ++i) {
+    const std::int64_t game = seats->Int(i, 0);
+    while (at < out.size() && out[at].id < game) ++at;
+    if (at < out.size() && out[at].id == game)
+      out[at].seats.push_back(
+          {static_cast<int>(seats->Int(i, 1)), FromServerText(seats->Text(i, 2))});
+  }
   return out;
 }
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/files/toml_reader.h"
+
 namespace fos {
 
 Result<std::int64_t> GameSource::Find(std::string_view game,
@@ -28,10 +30,18 @@ Result<std::int64_t> GameSource::Find(std::string_view game,
   for (auto one = games->rbegin(); one != games->rend(); ++one) {
     if (by_number ? one->id == number : one->name == game || one->uid == game) return one->id;
   }
+  const GameSummary* named = &games->back();
+  if (!by_number) {
+    std::vector<std::string> names;
+    for (const GameSummary& one : *games) names.push_back(one.name);
+    const std::string nearest = NearestName(game, names);
+    named = &*std::find_if(games->rbegin(), games->rend(),
+                           [&](const GameSummary& one) { return one.name == nearest; });
+  }
   return Error{
       ErrorCode::kNotFound,
-      fmt::format("{}: no game `{}`; the newest is {} (`{}`); list all with `fallofshot games`",
-                  Name(), game.substr(0, 100), games->back().id, games->back().name)};
+      fmt::format("{}: no game `{}`; the {} is {} (`{}`); list all with `fallofshot games`", Name(),
+                  game.substr(0, 100), by_number ? "newest" : "nearest", named->id, named->name)};
 }
 
 }  // namespace fos

@@ -23,6 +23,7 @@ struct GameSummary {
   std::int64_t records = 0;
   bool ended = false;
   std::string table = {};  // who wrote it: an account of the club's server; empty in a file
+  std::vector<Seat> seats = {};  // by side, then by name
 };
 
 // Where recorded games are read from: the club's file or the club's server.
@@ -45,7 +46,7 @@ class GameSource {
   // newest.
   // kind    of which "last" is the newest, if there is one: a match and the game that is played in
   //         it are two games of one evening
-  // errors  kNotFound: names the newest game.
+  // errors  kNotFound: names the newest game, or the one whose name is nearest.
   Result<std::int64_t> Find(std::string_view game,
                             std::optional<GameStart::Kind> kind = std::nullopt) const;
 

@@ -199,6 +199,20 @@ int ShowHeads(const ClubFileOption& club, const std::string& pinned, Console& co
 
 }  // namespace
 
+namespace {
+
+// "  Ann and Bob against Grace"; empty where nobody is named.
+std::string WhoPlays(const std::vector<Seat>& seats) {
+  std::string out;
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    out += i == 0 ? "  " : seats[i].side == seats[i - 1].side ? " and " : " against ";
+    out += seats[i].player;
+  }
+  return out;
+}
+
+}  // namespace
+
 int RunGames(const std::vector<std::string>& arguments, Console& console) {
   ClubFileOption club;
   bool heads = false;
@@ -229,7 +243,7 @@ int RunGames(const std::vector<std::string>& arguments, Console& console) {
                                DayOf(game.started_unix_s), RuleSetTitle(game.ruleset), wide,
                                game.kind == GameStart::Kind::kPlayed ? "played" : "watched",
                                game.records, game.name,
-                               (game.ended ? "" : "  (unfinished)") +
+                               WhoPlays(game.seats) + (game.ended ? "" : "  (unfinished)") +
                                    (game.table.empty() ? "" : "  at " + game.table));
   }
   return kExitDone;

@@ -211,6 +211,28 @@ TEST_F(ClubFile, PlaysAScriptWithAByteOrderMark) {
   EXPECT_EQ(played.status, kExitDone) << played;
 }
 
+TEST_F(ClubFile, FindsAGameByItsPlayersAndItsName) {
+  const std::string script = dir_.Write("end.script", "surrender Red\n").string();
+  const std::string other = dir_.Write("stopped.script", "done Roman\n").string();
+  const auto play = [&](const char* scenario, const std::string& lines, const char* players) {
+    return RunFallofshot({"play", Source(scenario), lines, "--db", Db(), "--players", players});
+  };
+  const ConsoleRun over =
+      play("datasets/scenarios/skirmish.toml", script, "Red=Grace,Blue=Ann and Bob");
+  ASSERT_EQ(over.status, kExitDone) << over;
+  const ConsoleRun stopped = play("datasets/scenarios/ancient_roman.toml", other, "Roman=Ada");
+  ASSERT_EQ(stopped.status, kExitDone) << stopped;
+  EXPECT_NE(stopped.out.find("it is not over; `fallofshot resume 2 --db " + Db() + "`"),
+            std::string::npos)
+      << stopped;
+  const ConsoleRun games = RunFallofshot({"games", "--db", Db()});
+  EXPECT_NE(games.out.find("Skirmish  Ann and Bob against Grace\n"), std::string::npos) << games;
+  EXPECT_NE(games.out.find("  Ada  (unfinished)\n"), std::string::npos) << games;
+  const ConsoleRun unknown = RunFallofshot({"replay", "skirm", "--db", Db()});
+  EXPECT_NE(unknown.err.find("no game `skirm`; the nearest is 1 (`Skirmish`)"), std::string::npos)
+      << unknown;
+}
+
 TEST_F(ClubFile, ResumesUnfinishedGamesOnly) {
   ASSERT_EQ(Play("3").status, kExitDone);
   EXPECT_NE(RunFallofshot({"resume", "last", "--db", Db()}).err.find("has ended"),
@@ -303,7 +325,7 @@ TEST_F(ClubFile, RefusalsSayWhatToDo) {
             std::string::npos);
   EXPECT_FALSE(fs::exists(Db("none.db")));
   ASSERT_EQ(Play("1").status, kExitDone);
-  EXPECT_NE(RunFallofshot({"replay", "9", "--db", Db()}).err.find("no game `9`"),
+  EXPECT_NE(RunFallofshot({"replay", "9", "--db", Db()}).err.find("no game `9`; the newest is 1 ("),
             std::string::npos);
   EXPECT_NE(RunFallofshot({"play", Source("datasets/scenarios/skirmish.toml"),
                            Source("datasets/scenarios/skirmish.script"), "--db", Db(), "--players",

@@ -70,7 +70,7 @@ TEST_F(ClubCommands, AGameGoesToTheServerAndIsReadFromThere) {
   EXPECT_EQ(played.err, "");
   const ConsoleRun games = RunFallofshot({"games", "--club", reader});
   ASSERT_EQ(games.status, kExitDone) << games;
-  EXPECT_NE(games.out.find("Skirmish  at table-1"), std::string::npos) << games;
+  EXPECT_NE(games.out.find("Skirmish  Ada against Grace  at table-1"), std::string::npos) << games;
 
   // What the file says and what the server says.
   const auto both = [&](std::vector<std::string> arguments) {
