@@ -156,6 +156,8 @@ RecentGame RecentOf(const LiveRequest& request) {
   if (const std::string& club = request.game.club.file; !club.empty()) {
     out.arguments.insert(out.arguments.end(), {"--db", Absolute(club)});
   }
+  if (const std::string& server = request.game.club.server; !server.empty())
+    out.arguments.insert(out.arguments.end(), {"--club", server});
   return out;
 }
 

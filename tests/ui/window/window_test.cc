@@ -1086,19 +1086,22 @@ TEST(Window, TheStartScreenShowsLastGamesAndWritesReports) {
   unsetenv("XDG_DATA_HOME");
 }
 
-// Of another club's file than the one that the start screen replays from.
+// Of another club's file than the one that the start screen replays from, and for its server.
 TEST(Window, TheStartScreenContinuesAGameInItsOwnFile) {
   const test::TempDir dir;
   setenv("XDG_DATA_HOME", (dir.path() / "data").c_str(), 1);
   const std::filesystem::path club = dir.path() / "other.db";
   {
-    const auto played = Played::Start(dir, {"--game", kSkirmish, "--db", club.string()});
+    // The server is away; the game does not wait for it.
+    const auto played = Played::Start(dir, {"--game", kSkirmish, "--db", club.string(), "--club",
+                                            "postgresql://table-1@127.0.0.1:1/club"});
     if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
     played->Say("shoot B-gun field at E5");
     ASSERT_TRUE(Played::WaitFor([&] { return LinesIn(club).size() == 1; }));
     EXPECT_EQ(played->Leave(), 0);
   }
   EXPECT_TRUE(FileHas(dir.path() / "state/fallofshot/recent.json", club.string()));
+  EXPECT_TRUE(FileHas(dir.path() / "state/fallofshot/recent.json", "--club"));
   const std::filesystem::directory_iterator kept(dir.path() / "state/fallofshot/pictures");
   EXPECT_EQ(std::distance(begin(kept), end(kept)), 1);  // none for a replay of that number
   unsetenv("XDG_DATA_HOME");
