@@ -347,10 +347,8 @@ Result<std::string> SheetsPdf(const TableSpec& table, const Scenario* scenario, 
     const Status markers = MarkerPages(*table.fiducials, pdf);
     if (!markers.ok()) return markers.error();
   }
-  if (table.charuco) {
-    const Status board = CharucoPage(*table.charuco, pdf, paper);
-    if (!board.ok()) return board.error();
-  }
+  const Status board = CharucoPage(table.charuco.value_or(UsualCharuco()), pdf, paper);
+  if (!board.ok()) return board.error();
   TemplatePage(table, scenario, pdf);
   if (scenario != nullptr) PaintPages(*scenario, pdf);
   return pdf.Finish();

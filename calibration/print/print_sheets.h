@@ -31,9 +31,13 @@ Result<std::vector<InkRect>> MarkerInk(const std::string& dictionary, int id, do
 // errors  kBadFormat: an unknown dictionary, a board that cannot be.
 Result<std::vector<InkRect>> CharucoInk(const CharucoSpec& board);
 
+// The board that is printed and looked for where none is described. It fits A4 and Letter.
+inline CharucoSpec UsualCharuco() { return {9, 6, 1.0, 0.75, "DICT_5X5_100"}; }
+
 // Everything a club prints, as one PDF at true scale, each page with rulers to check the printer
-// by: the table's corner markers (with white margins to cut to), the ChArUco board, a template for
-// marking out the grid, a gauge for the hit circle, and, with a scenario, its paints and bars.
+// by: the table's corner markers (with white margins to cut to), the ChArUco board
+// (UsualCharuco where the table describes none), a template for marking out the grid, a gauge for
+// the hit circle, and, with a scenario, its paints and bars.
 // scenario  may be null.
 // errors    kBadFormat as above; kOutOfRange when the board does not fit the paper.
 Result<std::string> SheetsPdf(const TableSpec& table, const Scenario* scenario, Paper paper);

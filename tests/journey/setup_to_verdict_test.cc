@@ -72,6 +72,8 @@ TEST(Journey, FromTheBoardToTheVerdict) {
   const auto pdf = ReadWholeFile(sheets);
   ASSERT_TRUE(pdf.ok()) << pdf.error().message;
   EXPECT_EQ(pdf->substr(0, 4), "%PDF");
+  // Markers, board, template and two pages of paints: those of the scenario beside the table.
+  EXPECT_NE(pdf->find("/Count 5"), std::string::npos);
 
   WriteLensViews(dir.path() / "views");
   const ConsoleRun lens =

@@ -12,6 +12,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens/lens_collector.h"
+#include "calibration/print/print_sheets.h"
 #include "engine/files/table_file.h"
 #include "ui/cli/calibrate_projectiles.h"
 #include "ui/cli/calibrate_table.h"
@@ -80,7 +81,7 @@ Result<LensCalibration> Collect(const std::string& source, const LensCollector::
 int RunLens(const std::vector<std::string>& arguments, Console& console) {
   std::string source;
   std::string out = "camera.yaml";
-  CharucoSpec charuco{9, 6, 1.0, 0.75, "DICT_5X5_100"};
+  CharucoSpec charuco = UsualCharuco();
   std::string table;
   bool chessboard = false;
   ChessboardSpec chess;
@@ -130,8 +131,9 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
     if (!spec.ok()) return BadInput(console, spec.error().message);
     if (!spec->charuco) {
       return BadInput(console,
-                      fmt::format("{}: no [charuco]; describe the board there, or with options "
-                                  "such as --squares-x",
+                      fmt::format("{}: no [charuco]; leave out --table for the board that "
+                                  "`fallofshot print` makes, or describe another there or with "
+                                  "options such as --squares-x",
                                   table));
     }
     charuco = *spec->charuco;

@@ -31,7 +31,8 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
                   "Writes a PDF at true scale: corner markers, ChArUco board, grid template, hit "
                   "circle, and a chart of a scenario's paints.");
   options.Argument("TABLE", table_path, "table.toml, or the folder it is in")
-      .Text("scenario", "FILE", scenario_path, "scenario.toml whose paints and bars to chart")
+      .Text("scenario", "FILE", scenario_path,
+            "whose paints and bars to chart; default: scenario.toml beside TABLE, if any")
       .Text("paper", "NAME", paper, "a4 or letter")
       .Text("out", "FILE", out, "the PDF to write");
   if (const auto status = ReadArguments(options, "print", arguments, console)) return *status;
@@ -44,6 +45,9 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
   if (fs::is_directory(path, ec)) path /= "table.toml";
   const Result<TableSpec> table = ReadTable(path);
   if (!table.ok()) return BadInput(console, table.error().message);
+  // The one that lies beside the table is the table's.
+  const fs::path beside = path.parent_path() / "scenario.toml";
+  if (scenario_path.empty() && fs::is_regular_file(beside, ec)) scenario_path = beside.string();
   std::optional<Scenario> scenario;
   if (!scenario_path.empty()) {
     Result<Scenario> read = ReadScenarioUnderRules(scenario_path, table->frame);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/setup/new_battle.h"
 
+#include "calibration/print/print_sheets.h"
 #include "ui/setup/setup_controller.h"
 
 namespace fos {
@@ -41,7 +42,7 @@ TableSpec NewTable() {
   TableSpec table;
   table.frame = {12, 9, 4.0};
   table.fiducials = FiducialSpec{"DICT_4X4_50", 2.0, CornerMarkers(table.frame)};
-  table.charuco = CharucoSpec{9, 6, 1.0, 0.75, "DICT_5X5_100"};
+  table.charuco = UsualCharuco();
   return table;
 }
 

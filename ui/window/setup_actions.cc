@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "calibration/print/print_sheets.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/window/setup_typing.h"
 
@@ -80,8 +81,7 @@ Actions LensActions(SetupScene& s) {
     return {{"stop and calibrate", "B", 'b', 0, [&s] { s.camera.Post(StopLens{}); }}};
   }
   return {{"start", "B", 'b', 0, [&s] {
-             s.camera.Post(CollectLens{s.controller.Table().charuco.value_or(
-                 CharucoSpec{9, 6, 1.0, 0.75, "DICT_5X5_100"})});
+             s.camera.Post(CollectLens{s.controller.Table().charuco.value_or(UsualCharuco())});
            }}};
 }
 
