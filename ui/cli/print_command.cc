@@ -14,6 +14,7 @@
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
 #include "ui/cli/output_file.h"
+#include "ui/setup/new_battle.h"
 
 namespace fos {
 namespace {
@@ -27,10 +28,12 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
   std::string scenario_path;
   std::string out = "sheets.pdf";
   std::string paper = "a4";
-  Options options("print TABLE [options]",
+  Options options("print [TABLE] [options]",
                   "Writes a PDF at true scale: corner markers, ChArUco board, grid template, hit "
                   "circle, and a chart of a scenario's paints.");
-  options.Argument("TABLE", table_path, "table.toml, or the folder it is in")
+  options
+      .OptionalArgument("TABLE", table_path,
+                        "table.toml, or the folder it is in; default: a new set-up's board")
       .Text("scenario", "FILE", scenario_path,
             "whose paints and bars to chart; default: scenario.toml beside TABLE, if any")
       .Text("paper", "NAME", paper, "a4 or letter")
@@ -43,11 +46,12 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
   std::error_code ec;
   fs::path path = table_path;
   if (fs::is_directory(path, ec)) path /= "table.toml";
-  const Result<TableSpec> table = ReadTable(path);
+  const Result<TableSpec> table = table_path.empty() ? NewTable() : ReadTable(path);
   if (!table.ok()) return BadInput(console, table.error().message);
   // The one that lies beside the table is the table's.
   const fs::path beside = path.parent_path() / "scenario.toml";
-  if (scenario_path.empty() && fs::is_regular_file(beside, ec)) scenario_path = beside.string();
+  if (!table_path.empty() && scenario_path.empty() && fs::is_regular_file(beside, ec))
+    scenario_path = beside.string();
   std::optional<Scenario> scenario;
   if (!scenario_path.empty()) {
     Result<Scenario> read = ReadScenarioUnderRules(scenario_path, table->frame);
@@ -63,6 +67,11 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
     return BadInput(console, may.error().message);
   const Status written = WriteWholeFile(out, *pdf);
   if (!written.ok()) return BadInput(console, written.error().message);
+  if (table_path.empty())
+    console.out << fmt::format(
+        "for a board of {} x {} squares of {:g} in, as a new set-up begins with; for another give "
+        "TABLE\n",
+        table->frame.columns, table->frame.rows, table->frame.square_in);
   console.out << fmt::format(
       "written to {}; print it at 100 %, not fitted to the page, then measure "
       "its rulers\n",

@@ -111,6 +111,16 @@ TEST(CommandLine, HelpStatesWhatAnOptionIsWithoutIt) {
   EXPECT_EQ(help({"dispute", "--help"}).find("(default )"), std::string::npos);
 }
 
+// Markers and the board for the lens are printed before there is a table.toml.
+TEST(CommandLine, PrintsForANewTable) {
+  const test::TempDir dir;
+  const std::string pdf = (dir.path() / "new.pdf").string();
+  const Outcome printed = RunWith({"print", "--out", pdf});
+  EXPECT_EQ(printed.status, kExitDone) << printed.err;
+  EXPECT_NE(printed.out.find("12 x 9 squares of 4 in"), std::string::npos) << printed.out;
+  EXPECT_TRUE(std::filesystem::exists(pdf));
+}
+
 TEST(CommandLine, PaperIsNamedInAnyLetters) {
   const test::TempDir dir;
   const std::string table =
