@@ -15,20 +15,19 @@ constexpr std::pair<char32_t, char32_t> kNotPlain[] = {
     {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}  // byte order mark, annotations, tags
 };
 
-// The character of a valid sequence.
-char32_t CharacterOf(std::string_view sequence) {
-  if (sequence.size() == 1) return static_cast<unsigned char>(sequence[0]);
-  char32_t out = static_cast<unsigned char>(sequence[0]) & (0x7fu >> sequence.size());
-  for (const char c : sequence.substr(1)) out = out << 6 | (static_cast<unsigned char>(c) & 0x3f);
-  return out;
-}
-
 bool IsPlain(char32_t c) {
   return std::none_of(std::begin(kNotPlain), std::end(kNotPlain),
                       [c](const auto& range) { return c >= range.first && c <= range.second; });
 }
 
 }  // namespace
+
+char32_t CharacterOf(std::string_view sequence) {
+  if (sequence.size() == 1) return static_cast<unsigned char>(sequence[0]);
+  char32_t out = static_cast<unsigned char>(sequence[0]) & (0x7fu >> sequence.size());
+  for (const char c : sequence.substr(1)) out = out << 6 | (static_cast<unsigned char>(c) & 0x3f);
+  return out;
+}
 
 std::size_t Utf8SequenceAt(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };

@@ -12,6 +12,9 @@ namespace fos {
 // The length in bytes of the UTF-8 sequence that starts there; 0: invalid. `at` is below the size.
 std::size_t Utf8SequenceAt(std::string_view text, std::size_t at);
 
+// The character of a sequence that Utf8SequenceAt found.
+char32_t CharacterOf(std::string_view sequence);
+
 // Replaces by U+FFFD what is not valid UTF-8, control characters except line breaks and tabs, and
 // characters that are invisible or turn the direction of the text around them.
 // source  Unicode 15, chapter 23 (special areas and format characters); UAX 9 (bidirectional text).

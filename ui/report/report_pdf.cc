@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "engine/table/sentence.h"
 #include "ui/report/report.h"
 
 #include <cairo-pdf.h>
@@ -16,7 +15,9 @@
 #include <fmt/ranges.h>
 #include <opencv2/imgcodecs.hpp>
 
+#include "engine/files/plain_text.h"
 #include "engine/rules/rule_sets.h"
+#include "engine/table/sentence.h"
 #include "ui/report/battle_map.h"
 #include "ui/report/drawing.h"
 
@@ -67,6 +68,30 @@ std::string Clean(const std::string& text) {
   return out;
 }
 
+// The text as the font that is set can show it. Cairo draws an empty box for each letter that the
+// font lacks (an emoji, Chinese): its number in Unicode is written instead.
+std::string InFontOf(cairo_t* pen, const std::string& text) {
+  const std::string clean = Clean(text);
+  cairo_scaled_font_t* const font = cairo_get_scaled_font(pen);
+  std::string out;
+  for (std::size_t at = 0; at < clean.size();) {
+    const std::size_t length = std::max<std::size_t>(Utf8SequenceAt(clean, at), 1);
+    const std::string letter = clean.substr(at, length);
+    at += length;
+    cairo_glyph_t* glyphs = nullptr;
+    int count = 0;
+    // Letters of ASCII are in every font.
+    const bool lacks = length > 1 &&
+                       cairo_scaled_font_text_to_glyphs(
+                           font, 0, 0, letter.data(), static_cast<int>(length), &glyphs, &count,
+                           nullptr, nullptr, nullptr) == CAIRO_STATUS_SUCCESS &&
+                       count > 0 && glyphs[0].index == 0;
+    cairo_glyph_free(glyphs);
+    out += lacks ? fmt::format("[U+{:04X}]", static_cast<unsigned>(CharacterOf(letter))) : letter;
+  }
+  return out;
+}
+
 struct Painter {
   cairo_t* pen;
 
@@ -85,10 +110,10 @@ struct Painter {
     Paint(disc.ink);
   }
   void operator()(const Label& label) const {
-    const std::string text = Clean(label.text);
     cairo_select_font_face(pen, kSans, CAIRO_FONT_SLANT_NORMAL,
                            label.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(pen, label.size * 0.94);
+    const std::string text = InFontOf(pen, label.text);
     cairo_text_extents_t size;
     cairo_text_extents(pen, text.c_str(), &size);
     const double shift = label.anchor == Label::Anchor::kStart    ? 0
@@ -261,7 +286,7 @@ class Sheets {
   std::vector<std::string> Lines(const std::string& text, double size, bool bold, double indent,
                                  const char* face) {
     Font(face, size, bold);
-    std::istringstream words(Clean(text));
+    std::istringstream words(InFontOf(pen_.get(), text));
     std::vector<std::string> out;
     for (std::string word; words >> word;) {
       const std::string longer = out.empty() ? word : out.back() + ' ' + word;
@@ -275,7 +300,7 @@ class Sheets {
   }
   // The text, or its beginning and an ellipsis, in the font that is set.
   std::string Within(const std::string& text, double width) {
-    std::string out = Clean(text);
+    std::string out = InFontOf(pen_.get(), text);
     if (Width(out) <= width) return out;
     const std::string ellipsis = "\u2026";
     while (!out.empty() && Width(out + ellipsis) > width) {
@@ -297,7 +322,7 @@ class Sheets {
   }
   void Put(double x, double y, const std::string& text) {
     cairo_move_to(pen_.get(), x, y);
-    cairo_show_text(pen_.get(), Clean(text).c_str());
+    cairo_show_text(pen_.get(), InFontOf(pen_.get(), text).c_str());
   }
   void Foot() {
     Font(kSans, 8, false);

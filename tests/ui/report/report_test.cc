@@ -150,6 +150,17 @@ TEST_F(Report, EscapesHostileNames) {
   EXPECT_TRUE(ReportPdf(empty, {}).ok());
 }
 
+// In its PDF: a letter that the font lacks would be an empty box, the same for all of them.
+TEST_F(Report, WritesLettersThatItsFontLacksByTheirNumbers) {
+  const auto pdf_of = [this](const std::string& player) {
+    Battle battle = Skirmish();
+    battle.sides[0].players = {player};
+    return ReportPdf(battle, {}).value();
+  };
+  EXPECT_EQ(pdf_of("Ann \U0001F3B2\u674E"), pdf_of("Ann [U+1F3B2][U+674E]"));
+  EXPECT_NE(pdf_of("Zo\u00EB"), pdf_of("Zo[U+00EB]"));
+}
+
 TEST_F(Report, TellsThePointsBesideALongName) {
   Battle battle = Skirmish();
   battle.sides[0].players = {std::string(90, 'm')};
