@@ -78,13 +78,12 @@ class Runner {
   static std::size_t Count(LineWords& words, const char* what, std::size_t most) {
     const int count = words.Whole(what);
     if (count < 1 || static_cast<std::size_t>(count) > most)
-      FailLine(most == 0
-                   ? std::string("nothing has been played yet that could be changed")
-                   : fmt::format("`{}` is not among the {}s from 1 to {}", count, what, most));
+      FailLine(most == 0 ? std::string("nothing has been played yet that could be changed")
+                         : fmt::format("{} is `{}`; give 1 to {}", what, count, most));
     return static_cast<std::size_t>(count);
   }
   Status Undo(int number, const std::string& text, LineWords& words) {
-    std::size_t count = words.AtEnd() ? 1 : Count(words, "number", game_.Played());
+    std::size_t count = words.AtEnd() ? 1 : Count(words, "the number of actions to take back", game_.Played());
     words.End();
     ScriptStep step{number, text, {}};
     while (count-- > 0 && game_.Undo())
@@ -93,7 +92,7 @@ class Runner {
   }
   // correct N LINE; remove N
   Status Correct(int number, const std::string& text, LineWords& words, bool by_another) {
-    const std::size_t index = Count(words, "action number", game_.Played()) - 1;
+    const std::size_t index = Count(words, "the action's number", game_.Played()) - 1;
     std::optional<std::string> line;
     if (by_another) {
       // The text after the first two words, unchanged.
@@ -114,7 +113,7 @@ class Runner {
   // random [N]: plays N legal actions, or to the end.
   Status PlayRandom(int number, LineWords& words) {
     std::size_t left =
-        words.AtEnd() ? kMostRandom : Count(words, "number of random actions", kMostRandom);
+        words.AtEnd() ? kMostRandom : Count(words, "the number of random actions", kMostRandom);
     words.End();
     Generator chance{options_.seed.value_or(0) + static_cast<std::uint64_t>(number)};
     for (; left > 0 && game_.Next().kind != PromptKind::kOver; --left)

@@ -246,6 +246,10 @@ TEST(Script, AnUnreadableLineIsReportedWithItsNumberAndARemedy) {
             std::string::npos);
   EXPECT_EQ(PlayedScript("fire B-lite at E5").status.error().message,
             "line 1: no unit `B-lite`; the nearest is `B-line`");
+  EXPECT_EQ(PlayedScript("done Blue\nundo 5\n").status.error().message,
+            "line 2: the number of actions to take back is `5`; give 1 to 1");
+  EXPECT_EQ(PlayedScript("done Blue\nundo x\n").status.error().message,
+            "line 2: `x` is not a whole number; expected the number of actions to take back");
   EXPECT_EQ(PlayedScript("fire B-light at Z99").status.error().message,
             "line 1: `Z99` is not a square of this board; want A1 to I9");
   EXPECT_EQ(PlayedScript("fire B-light at e5").status.error().message,
