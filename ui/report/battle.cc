@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -136,6 +137,32 @@ void AddSides(const GameLog& log, const std::vector<SideSpec>& specs, Battle& ba
   }
 }
 
+// A line as the players type it.
+std::string AsTyped(const std::string& line) {
+  return fmt::format("`{}`", line.substr(0, line.find(" drawn ")));
+}
+
+// What a record of the game took back or replaced, in a sentence.
+// before, after  the lines that counted before and after it.
+std::string CorrectionOf(const Record& record, const std::vector<std::string>& before,
+                         const std::vector<std::string>& after) {
+  if (record.kind == RecordKind::kUndo) {
+    std::vector<std::string> undone;
+    for (std::size_t i = after.size(); i < before.size(); ++i) undone.push_back(AsTyped(before[i]));
+    return fmt::format("Undone: {}.", fmt::join(undone, ", "));
+  }
+  // The line's number, and what stands in its place.
+  std::istringstream words(record.text);
+  std::size_t number = 0;
+  std::string line;
+  words >> number;
+  std::getline(words >> std::ws, line);
+  const std::string old = number >= 1 && number <= before.size() ? AsTyped(before[number - 1])
+                                                                 : fmt::format("line {}", number);
+  return line.empty() ? fmt::format("Taken out: {}.", old)
+                      : fmt::format("Corrected: {} to {}.", old, AsTyped(line));
+}
+
 void AddPictures(const std::map<int, std::string>& hashes, const GameSource& games,
                  std::vector<Dispute>& disputes) {
   for (Dispute& dispute : disputes) {
@@ -202,7 +229,17 @@ Result<Battle> BattleOf(const GameLog& log, const GameSource& games) {
   }
   AddSides(log, specs, battle);
 
-  const Result<ReplayedLog> replayed = ReplayLog(log, {});
+  std::vector<std::string> lines;
+  std::map<std::int64_t, std::string> corrections;  // by record
+  ReplayOptions replay;
+  replay.step = [&](const Record& record, const Record& now, const RuleGame& game) {
+    if (now.kind == RecordKind::kLine) lines.push_back(now.text);
+    if (now.kind != RecordKind::kUndo && now.kind != RecordKind::kCorrected) return;
+    std::vector<std::string> after = game.Lines();
+    corrections[record.number] = CorrectionOf(record, lines, after);
+    lines = std::move(after);
+  };
+  const Result<ReplayedLog> replayed = ReplayLog(log, replay);
   if (!replayed.ok()) return replayed.error();
   battle.signature = replayed->signature;
   battle.same = replayed->differences.empty();
@@ -231,12 +268,9 @@ Result<Battle> BattleOf(const GameLog& log, const GameSource& games) {
         }
         break;
       case RecordKind::kUndo:
-        battle.corrections.push_back(
-            record.text == "1" ? "The last action was undone."
-                               : fmt::format("The last {} actions were undone.", record.text));
-        break;
       case RecordKind::kCorrected:
-        battle.corrections.push_back(fmt::format("Corrected: {}.", record.text));
+        if (const auto told = corrections.find(record.number); told != corrections.end())
+          battle.corrections.push_back(told->second);
         break;
       case RecordKind::kAttached:
         if (record.attachment && record.attachment->role == "evidence") {

@@ -150,6 +150,24 @@ TEST_F(Report, EscapesHostileNames) {
   EXPECT_TRUE(ReportPdf(empty, {}).ok());
 }
 
+TEST_F(Report, SaysWhatWasUndoneAndCorrected) {
+  const std::string script =
+      dir_.Write("undone.script",
+                 "shoot B-gun field at E5\nlands 18.0 17.4  stand R-line#1 0.4\n"
+                 "undo 2\nshoot B-gun howitzer at E5\nlands off\ncorrect 2 lands 30 30\n"
+                 "done Blue\ndone Red\nremove 3\n")
+          .string();
+  const ConsoleRun played =
+      RunFallofshot({"play", (fs::path(FOS_SOURCE_DIR) / "datasets/scenarios/skirmish.toml"),
+                     script, "--db", Path("undone.db")});
+  ASSERT_EQ(played.status, kExitDone) << played.err;
+  const OpenedGame game = OpenGameLog({Path("undone.db")}, "last").value();
+  EXPECT_EQ(BattleOf(game.log, game.journal).value().corrections,
+            (std::vector<std::string>{
+                "Undone: `shoot B-gun field at E5`, `lands 18 17.4 dry stand R-line#1 0.4`.",
+                "Corrected: `lands off` to `lands 30 30`.", "Taken out: `done Blue`."}));
+}
+
 // In its PDF: a letter that the font lacks would be an empty box, the same for all of them.
 TEST_F(Report, WritesLettersThatItsFontLacksByTheirNumbers) {
   const auto pdf_of = [this](const std::string& player) {
