@@ -241,7 +241,8 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
     if (!game.ended) {
       out.push_back(
           {Health::kNote, fmt::format("game {}", game.id), game.name + " is unfinished",
-           fmt::format("`fallofshot resume {0}` or `live --resume {0}` continues it", game.id)});
+           fmt::format("`fallofshot resume {0}{1}` or `live --resume {0}{1}` continues it", game.id,
+                       DbFlag(club))});
     }
   }
   const bool whole = std::none_of(out.begin(), out.end(),

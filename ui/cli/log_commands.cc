@@ -339,13 +339,13 @@ int RunResume(const std::vector<std::string>& arguments, Console& console) {
   if (!opened.ok()) return BadInput(console, opened.error().message);
   if (opened->log.start.kind == GameStart::Kind::kWatched) {
     return BadInput(console, fmt::format("game {} was watched by a camera; continue it with "
-                                         "`fallofshot live ... --resume {}`",
-                                         opened->log.id, opened->log.id));
+                                         "`fallofshot live ... --resume {}{}`",
+                                         opened->log.id, opened->log.id, DbFlag(club.Path())));
   }
   if (opened->log.Ended()) {
-    return BadInput(console, fmt::format("game {} has ended; `fallofshot replay {}` computes it "
+    return BadInput(console, fmt::format("game {} has ended; `fallofshot replay {}{}` computes it "
                                          "again",
-                                         opened->log.id, opened->log.id));
+                                         opened->log.id, opened->log.id, DbFlag(club.Path())));
   }
   Result<KeptMirror> mirror = KeptMirror::Start(club);
   if (!mirror.ok()) return BadUsage(console, "resume", mirror.error().message);

@@ -107,8 +107,8 @@ int RunPlay(const std::vector<std::string>& arguments, Console& console) {
     if (!json) {
       console.out << fmt::format("\nrecorded as game {} in {}\n", begun->game, club.file);
       if (over->Next().kind != PromptKind::kOver)
-        console.out << fmt::format("it is not over; `fallofshot resume {} --db {}` continues it\n",
-                                   begun->game, club.file);
+        console.out << fmt::format("it is not over; `fallofshot resume {}{}` continues it\n",
+                                   begun->game, DbFlag(club.Path()));
     }
   }
   const RuleGame& played = *over;

@@ -30,6 +30,10 @@ fs::path DefaultClubFile() {
   return home / ".local" / "share" / "fallofshot" / "club.db";
 }
 
+std::string DbFlag(const fs::path& club) {
+  return club == DefaultClubFile() ? "" : " --db " + club.string();
+}
+
 double UnixNow() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }

@@ -32,6 +32,10 @@ struct ClubFileOption {
   }
 };
 
+// What a command that a message names needs in order to read this file: " --db club.db"; empty for
+// the default file.
+std::string DbFlag(const std::filesystem::path& club);
+
 // Parses "Blue=Ada,Red=Grace,Red=Mary", the value of --players, for these sides.
 // errors  kBadFormat: an unknown side (the message names the option and the nearest side), or no
 //         player's name.

@@ -64,7 +64,8 @@ TEST(Doctor, ChecksEveryRecordOfTheClubsFile) {
   const std::vector<Finding> well = ExamineClub(file);
   EXPECT_EQ(Count(well, Health::kMend), 0) << InLines(well);
   EXPECT_EQ(Count(well, Health::kNote), 1);  // it is unfinished
-  EXPECT_NE(InLines(well).find("live --resume 1"), std::string::npos);
+  EXPECT_NE(InLines(well).find("live --resume 1 --db " + file.string()), std::string::npos)
+      << InLines(well);
   sqlite3* raw = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &raw), SQLITE_OK);
   sqlite3_exec(raw, "DROP TRIGGER record_stays; UPDATE record SET text = 'dice 1'", nullptr,
