@@ -246,7 +246,15 @@ void JudgeLens(LensCalibration& lens) {
   lens.quality = worst_in <= kSeen_in / 2 ? LensQuality::kGood
                  : worst_in <= kSeen_in   ? LensQuality::kUsable
                                           : LensQuality::kPoor;
-  if (!unseen.empty()) {
+  // Square pixels are known to 0.2 %.
+  constexpr double kStretched = 0.02;
+  if (const double ratio = lens.camera.fx_px / lens.camera.fy_px;
+      std::abs(ratio - 1) > kStretched) {
+    lens.advice = fmt::format(
+        "the pictures are stretched: everything in them is {:.2f} times as {} as it is; choose a "
+        "picture size of the camera's own shape, or use this lens with this size alone",
+        std::max(ratio, 1 / ratio), ratio > 1 ? "wide" : "high");
+  } else if (!unseen.empty()) {
     lens.advice = fmt::format(
         "too little was seen {} {} of the picture: there the lens is only known to ±{:.1f} px; if "
         "the table reaches there, add views with the board there, partly out of the picture",

@@ -51,9 +51,17 @@ struct Prior {
   LensVec sigma;                // infinite where nothing is known
   double aspect_sigma = 0.002;  // pixels are square
 };
+// Whether the camera's picture was stretched to another shape: 16:9 to 4:3 or back is 1.33. No
+// sensor's own pixels are that far from square.
+bool Stretched(const CameraModel& camera) {
+  constexpr double kStretched = 1.1;
+  const double ratio = camera.fx_px / camera.fy_px;
+  return std::max(ratio, 1 / ratio) > kStretched;
+}
 // first  a lens fitted with the first term of the bend alone.
 Prior PriorOf(const CameraModel& first) {
   Prior prior;
+  if (Stretched(first)) prior.aspect_sigma = INFINITY;
   prior.sigma = LensVec::all(INFINITY);
   prior.mean[2] = 0.5 * (first.width_px - 1);
   prior.mean[3] = 0.5 * (first.height_px - 1);
@@ -341,6 +349,15 @@ CameraModel FirstLens(const std::vector<BoardView>& views, cv::Size picture,
   camera.height_px = picture.height;
   camera.lens = lens;
   camera.fx_px = camera.fy_px = focal;
+  // Both focal lengths apart. Where they say that the picture was stretched, no fit finds its way
+  // there from one of square pixels.
+  const cv::Mat apart = cv::initCameraMatrix2D(points.board, points.image, picture, 0.0);
+  CameraModel stretched = camera;
+  stretched.fx_px = apart.at<double>(0, 0);
+  stretched.fy_px = apart.at<double>(1, 1);
+  constexpr double kMost = 2;  // a wilder ratio comes from nearly parallel views
+  const auto sane = [&](double f) { return f > focal / kMost && f < focal * kMost; };
+  if (sane(stretched.fx_px) && sane(stretched.fy_px) && Stretched(stretched)) return stretched;
   camera.cx_px = 0.5 * (picture.width - 1);
   camera.cy_px = 0.5 * (picture.height - 1);
   return camera;

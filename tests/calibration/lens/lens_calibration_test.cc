@@ -75,6 +75,16 @@ TEST(CalibrateLens, FindsTheLensAndThrowsOutABlurredView) {
   EXPECT_LT(std::abs(lens->camera.fx_px - truth.fx_px), 5 * sigma + 0.2);
 }
 
+// As a webcam does whose driver is asked for 4:3 and has 16:9: it was told to add views.
+TEST(CalibrateLens, SaysThatThePicturesAreStretched) {
+  std::vector<LensView> views = CharucoViews(Webcam(640, 480), kAllSides);
+  for (LensView& view : views) cv::resize(view.grey, view.grey, {480, 480}, 0, 0, cv::INTER_AREA);
+  const auto lens = CalibrateLens(views, kBoard);
+  ASSERT_TRUE(lens.ok()) << lens.error().message;
+  EXPECT_NEAR(lens->camera.fx_px / lens->camera.fy_px, 0.75, 0.01);
+  EXPECT_NE(lens->advice.find("1.33 times as high as it is"), std::string::npos) << lens->advice;
+}
+
 TEST(CalibrateLens, SaddlesAreNotHalfAPixelOff) {
   const CameraModel truth = Webcam(640, 480);
   const TableFrame frame{9, 6, 1.0};
