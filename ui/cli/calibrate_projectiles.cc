@@ -17,6 +17,7 @@
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
+#include "ui/session/clip.h"
 #include "ui/session/find_table.h"
 #include "vision/image/frame_source.h"
 #include "vision/image/picture_file.h"
@@ -181,11 +182,6 @@ struct Asked {
 
 Status Run(const Asked& asked, Console& console) {
   std::error_code ec;
-  const fs::path folder = fs::is_directory(asked.source, ec) ? fs::path(asked.source)
-                                                             : fs::path(asked.source).parent_path();
-  const auto or_beside = [&](const std::string& given, const char* name) {
-    return given.empty() ? folder / name : fs::path(given);
-  };
   std::optional<RigProfile> rig;
   if (!asked.rig.empty() && fs::exists(asked.rig, ec)) {
     Result<RigProfile> read = ReadRig(asked.rig);
@@ -196,18 +192,27 @@ Status Run(const Asked& asked, Console& console) {
   if (rig && asked.table.empty()) {
     table = rig->table;
   } else {
-    Result<TableSpec> read = ReadTable(or_beside(asked.table, "table.toml"));
+    const auto file = NamedOrBeside(asked.table, asked.source, "table.toml",
+                                    asked.rig.empty() ? "--table, or a rig with --rig"
+                                                      : "--table, as " + asked.rig + " is new");
+    if (!file.ok()) return file.error();
+    Result<TableSpec> read = ReadTable(*file);
     if (!read.ok()) return read.error();
     table = std::move(read).value();
   }
-  const Result<Scenario> scenario =
-      ReadScenarioUnderRules(or_beside(asked.scenario, "scenario.toml"), table.frame);
+  const auto scenario_file =
+      NamedOrBeside(asked.scenario, asked.source, "scenario.toml", "--scenario");
+  if (!scenario_file.ok()) return scenario_file.error();
+  const Result<Scenario> scenario = ReadScenarioUnderRules(*scenario_file, table.frame);
   if (!scenario.ok()) return scenario.error();
   CameraModel lens;
   if (rig && asked.camera.empty()) {
     lens = rig->lens;
   } else {
-    Result<CameraModel> read = ReadCamera(or_beside(asked.camera, "camera.yaml"));
+    const auto file =
+        NamedOrBeside(asked.camera, asked.source, "camera.yaml", "--camera, or a rig with --rig");
+    if (!file.ok()) return file.error();
+    Result<CameraModel> read = ReadCamera(*file);
     if (!read.ok()) return read.error();
     lens = std::move(read).value();
   }

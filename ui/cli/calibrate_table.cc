@@ -17,6 +17,7 @@
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
+#include "ui/session/clip.h"
 #include "ui/session/find_table.h"
 #include "vision/image/frame_source.h"
 #include "vision/image/picture_file.h"
@@ -281,12 +282,9 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
     return BadInput(console,
                     asked.source + ": no such file; give a picture, a video, or a clip's folder");
   }
-  const fs::path folder = fs::is_directory(asked.source, ec) ? fs::path(asked.source)
-                                                             : fs::path(asked.source).parent_path();
-  const auto or_beside = [&](const std::string& given, const char* name) {
-    return given.empty() ? folder / name : fs::path(given);
-  };
-  const Result<TableSpec> table = ReadTable(or_beside(asked.table, "table.toml"));
+  const auto table_file = NamedOrBeside(asked.table, asked.source, "table.toml", "--table");
+  if (!table_file.ok()) return BadInput(console, table_file.error().message);
+  const Result<TableSpec> table = ReadTable(*table_file);
   if (!table.ok()) return BadInput(console, table.error().message);
   if (!asked.clicks.empty()) {
     Result<std::vector<Click>> clicks = ParseClicks(asked.clicks, table->frame);
@@ -297,24 +295,26 @@ int RunCalibrateTable(const std::vector<std::string>& arguments, Console& consol
   }
   const Result<cv::Mat> bgr = PictureOf(asked.source);
   if (!bgr.ok()) return BadInput(console, bgr.error().message);
-  const fs::path camera_file = or_beside(asked.camera, "camera.yaml");
+  // Without a lens file a common webcam's lens is assumed.
+  const auto camera_file = NamedOrBeside(asked.camera, asked.source, "camera.yaml", "--camera");
   CameraModel lens = AssumedLens(bgr->size());
-  if (!asked.camera.empty() || fs::is_regular_file(camera_file, ec)) {
-    const Result<CameraModel> read = ReadCamera(camera_file);
+  if (camera_file.ok()) {
+    const Result<CameraModel> read = ReadCamera(*camera_file);
     if (!read.ok()) return BadInput(console, read.error().message);
     lens = *read;
     if (bgr->cols != lens.width_px || bgr->rows != lens.height_px) {
       return BadInput(console,
                       fmt::format("{}: the picture is {} x {}, but {} is for {} x {}; calibrate "
                                   "the lens at the size that is played at",
-                                  asked.source, bgr->cols, bgr->rows, camera_file.string(),
+                                  asked.source, bgr->cols, bgr->rows, camera_file->string(),
                                   lens.width_px, lens.height_px));
     }
   }
-  const fs::path scenario_file = or_beside(asked.scenario, "scenario.toml");
+  const auto scenario_file =
+      NamedOrBeside(asked.scenario, asked.source, "scenario.toml", "--scenario");
   std::optional<Scenario> scenario;
-  if (fs::is_regular_file(scenario_file, ec) || !asked.scenario.empty()) {
-    Result<Scenario> read = ReadScenarioUnderRules(scenario_file, table->frame);
+  if (scenario_file.ok()) {
+    Result<Scenario> read = ReadScenarioUnderRules(*scenario_file, table->frame);
     if (!read.ok()) return BadInput(console, read.error().message);
     scenario = std::move(read).value();
   }

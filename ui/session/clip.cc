@@ -128,4 +128,15 @@ Result<Clip> OpenClip(const fs::path& root, const RigProfile* rig) {
   return clip;
 }
 
+Result<fs::path> NamedOrBeside(const std::string& named, const fs::path& source,
+                               const std::string& usual, const std::string& option) {
+  if (!named.empty()) return fs::path(named);
+  std::error_code ec;
+  const fs::path beside =
+      (fs::is_directory(source, ec) ? source : source.parent_path()) / usual;
+  if (fs::exists(beside, ec)) return beside;
+  return Error{ErrorCode::kNotFound,
+               fmt::format("{}: no such file; name it with {}", beside.string(), option)};
+}
+
 }  // namespace fos

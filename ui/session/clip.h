@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "calibration/camera/camera_model.h"
@@ -40,5 +41,13 @@ Result<ClipPaths> FindClip(const std::filesystem::path& root, bool has_rig = fal
 // errors   those of FindClip, ReadTable, ReadScenarioUnderRules and ReadCamera; kBadFormat: the
 //          lens must come from lens/, but table.toml does not describe the board.
 Result<Clip> OpenClip(const std::filesystem::path& root, const RigProfile* rig = nullptr);
+
+// The file that an option names, else the one of its usual name beside the source.
+// source  a picture, a recording, or a folder of them
+// option  names another: "--table"
+// errors  kNotFound: none is named, and none lies there.
+Result<std::filesystem::path> NamedOrBeside(const std::string& named,
+                                            const std::filesystem::path& source,
+                                            const std::string& usual, const std::string& option);
 
 }  // namespace fos

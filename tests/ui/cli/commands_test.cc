@@ -292,7 +292,10 @@ TEST_F(CalibrateLine, RefusesBadTableArguments) {
   Refused({"table"}, kExitBadUsage, "PICTURE");
   Refused({"table", bare, "--north", "upwards"}, kExitBadUsage, "`upwards`");
   Refused({"table", bare, "--height", "-1"}, kExitBadUsage, "--height");
-  Refused({"table", bare}, kExitBadInput, "table.toml");
+  Refused({"table", bare}, kExitBadInput, "table.toml: no such file; name it with --table");
+  // A rig that is misspelt is taken for a new one, so the message names it.
+  Refused({"projectiles", bare, "--rig", "misspelt.toml"}, kExitBadInput,
+          "name it with --table, as misspelt.toml is new");
   Refused({"table", "no/such.png"}, kExitBadInput, "no/such.png: no such file; give a picture");
   Refused({}, kExitBadUsage, "nothing to calibrate given; use `calibrate lens`");
   const std::string table = Table();
