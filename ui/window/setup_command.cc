@@ -38,7 +38,9 @@ bool IsFile(const fs::path& path) {
 fs::path FileOf(const std::string& named, const SetupRequest& asked, const char* name) {
   if (!named.empty()) return named;
   if (IsFile(fs::path(asked.out) / name)) return fs::path(asked.out) / name;
-  if (IsFile(fs::path(asked.source) / name)) return fs::path(asked.source) / name;
+  // Without a source, what lies in the folder one happens to be in is not meant.
+  if (!asked.source.empty() && IsFile(fs::path(asked.source) / name))
+    return fs::path(asked.source) / name;
   return {};
 }
 

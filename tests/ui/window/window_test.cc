@@ -119,6 +119,16 @@ TEST(Window, WithoutADisplayNamesACommandThatFits) {
   }
 }
 
+// What lies where the program is started is no part of it: another table's lens would be.
+TEST(Window, ANewSetUpTakesNothingOfTheFolderItBeginsIn) {
+  const test::TempDir dir;
+  dir.Write("rig.toml", "no rig");
+  const test::ShellRun run =
+      test::RunInShell("cd " + Quoted(dir.path()) + " && env -u DISPLAY -u WAYLAND_DISPLAY " +
+                       Quoted(FOS_PROGRAM) + " setup --out new 2>&1");
+  EXPECT_NE(run.out.find("no display"), std::string::npos) << run.out;
+}
+
 // Before a window is opened.
 TEST(Window, RefusesAPlayerOfASideThatTheGameLacks) {
   const test::TempDir dir;
