@@ -108,9 +108,9 @@ void DrawConfirmation(const Theme& theme, const Snapshot& shown, GameController&
   const LineOption& option = *view.confirming;
   Title(theme, (option.label + "?").c_str());
   WarningParagraph(theme, Capitalised(option.for_good) + ". Are you sure?");
-  const bool yes = KeyButton(theme, "yes", "Y");
-  ImGui::SameLine();
-  const bool no = KeyButton(theme, "no", "Esc");
+  KeyButtonRow button(theme);
+  const bool yes = button("yes", "Y");
+  const bool no = button("no", "Esc");
   if (yes || no) AnswerConfirmation(shown, controller, view, yes);
 }
 
@@ -126,9 +126,9 @@ void DrawOfferedDice(const Theme& theme, GameController& controller, bool by_its
                                     std::max(std::ceil(offer.left_s), 1.0))
                       : offer.sentence,
             theme.accent);
-  const bool take = KeyButton(theme, "take them", "Enter");
-  ImGui::SameLine();
-  if (KeyButton(theme, "not these dice", "Backspace")) controller.DismissDice();
+  KeyButtonRow button(theme);
+  const bool take = button("take them", "Enter");
+  if (button("not these dice", "Backspace")) controller.DismissDice();
   if (take) controller.TakeDice();
 }
 
@@ -168,24 +168,20 @@ void DrawDice(const Theme& theme, const Snapshot& shown, GameController& control
     }
   }
   const bool full = static_cast<int>(view.dice.size()) == prompt.dice;
-  if (full && KeyButton(theme, "these dice", "Enter")) {
+  KeyButtonRow button(theme);
+  if (full && button("these dice", "Enter")) {
     PlayLine(shown, controller, DiceLine(view));
     return;
   }
-  if (full) ImGui::SameLine();
-  if (!view.dice.empty()) {
-    if (KeyButton(theme, "remove one", "Backspace")) view.dice.pop_back();
-    ImGui::SameLine();
-  }
-  if (KeyButton(theme, "roll", "R")) PlayLine(shown, controller, "draw");
+  if (!view.dice.empty() && button("remove one", "Backspace")) view.dice.pop_back();
+  if (button("roll", "R")) PlayLine(shown, controller, "draw");
 }
 
 void DrawCoin(const Theme& theme, const Snapshot& shown, GameController& controller) {
-  if (KeyButton(theme, "heads", "1")) PlayLine(shown, controller, "coin heads");
-  ImGui::SameLine();
-  if (KeyButton(theme, "tails", "2")) PlayLine(shown, controller, "coin tails");
-  ImGui::SameLine();
-  if (KeyButton(theme, "toss it", "R")) PlayLine(shown, controller, "draw");
+  KeyButtonRow button(theme);
+  if (button("heads", "1")) PlayLine(shown, controller, "coin heads");
+  if (button("tails", "2")) PlayLine(shown, controller, "coin tails");
+  if (button("toss it", "R")) PlayLine(shown, controller, "draw");
 }
 
 void DrawSecretChoice(const Theme& theme, const Snapshot& shown, GameController& controller) {
@@ -233,15 +229,13 @@ void DrawShotPrompt(const Theme& theme, const Snapshot& shown, GameController& c
     const PlayersNames names(shown.facts->scenario);
     Paragraph(names.In(shot->verdict.text));
     DrawShotButtons(theme, *shot, names, view, words);
-    if (OpenCalls(*shot).empty() && !view.moving) {
-      if (KeyButton(theme, "apply the shot", "Enter")) {
-        const Result<std::string> line = controller.FallOf(*shot, shown.facts->scenario);
-        if (line.ok()) PlayLine(shown, controller, *line, number);
-      }
-      ImGui::SameLine();
+    KeyButtonRow button(theme);
+    if (OpenCalls(*shot).empty() && !view.moving && button("apply the shot", "Enter")) {
+      const Result<std::string> line = controller.FallOf(*shot, shown.facts->scenario);
+      if (line.ok()) PlayLine(shown, controller, *line, number);
     }
     if (view.moving) return;
-    if (KeyButton(theme, "ignore it", "Backspace")) controller.PassShot(number);
+    if (button("ignore it", "Backspace")) controller.PassShot(number);
     return;
   }
   FaintParagraph(theme, shown.watching != Watching::kNoTable
@@ -251,35 +245,28 @@ void DrawShotPrompt(const Theme& theme, const Snapshot& shown, GameController& c
   GamePanelView& chosen = view.game_panel;
   if (chosen.landed) {
     const auto square = game->board.SquareAt(*chosen.landed);
-    ImGui::TextUnformatted(fmt::format("The shot lies {:.1f} in east and {:.1f} in north, in {}.",
-                                       chosen.landed->x, chosen.landed->y,
-                                       square ? SquareName(*square) : "no square")
-                               .c_str());
+    Paragraph(fmt::format("The shot lies {:.1f} in east and {:.1f} in north, in {}.",
+                          chosen.landed->x, chosen.landed->y,
+                          square ? SquareName(*square) : "no square"));
     Paragraph(chosen.struck.empty()
                   ? "Nothing is within the circle."
                   : fmt::format("Within the circle: {}", fmt::join(chosen.struck, ", ")));
-    if (KeyButton(theme, "apply the shot", "Enter"))
-      PlayLine(shown, controller, controller.FallAt(*chosen.landed, chosen.struck));
-    ImGui::SameLine();
   }
-  if (KeyButton(theme, "off the board", "0")) PlayLine(shown, controller, "lands off");
+  KeyButtonRow button(theme);
+  if (chosen.landed && button("apply the shot", "Enter"))
+    PlayLine(shown, controller, controller.FallAt(*chosen.landed, chosen.struck));
+  if (button("off the board", "0")) PlayLine(shown, controller, "lands off");
 }
 
 void DrawGameButtons(const Theme& theme, const Snapshot& shown, GameController& controller,
                      ViewState& view) {
   const std::shared_ptr<const GameShown> game = controller.Now();
-  if (game->played > 0) {
-    if (KeyButton(theme, "undo", "Ctrl+Z")) controller.Undo(ShownTime(shown));
-    ImGui::SameLine();
-  }
-  if (game->to_redo > 0) {
-    if (KeyButton(theme, "redo", "Ctrl+Y")) controller.Redo(ShownTime(shown));
-    ImGui::SameLine();
-  }
-  if (KeyButton(theme, "type a line", "/")) StartLine(view.game_panel, "");
-  ImGui::SameLine();
+  KeyButtonRow button(theme);
+  if (game->played > 0 && button("undo", "Ctrl+Z")) controller.Undo(ShownTime(shown));
+  if (game->to_redo > 0 && button("redo", "Ctrl+Y")) controller.Redo(ShownTime(shown));
+  if (button("type a line", "/")) StartLine(view.game_panel, "");
   const std::string& clause = game->clause.empty() ? game->prompt.clause : game->clause;
-  if (KeyButton(theme, clause.empty() ? "rules" : clause.c_str(), "F4")) {
+  if (button(clause.empty() ? "rules" : clause.c_str(), "F4")) {
     ShowClause(view.game_panel, clause, 0);
   }
 }
@@ -311,10 +298,9 @@ void DrawChosenUnit(const Theme& theme, const Snapshot& shown, GameController& c
   if (!chosen.piece.empty()) {
     const std::string name = Capitalised(WithKinds(*controller.Now(), {chosen.piece}));
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(
-        (chosen.square.empty() ? name : name + " to " + chosen.square).c_str());
-    ImGui::SameLine();
-    if (KeyButton(theme, "all units", "Backspace")) GoBack(shown, controller, chosen);
+    Paragraph(chosen.square.empty() ? name : name + " to " + chosen.square);
+    KeyButtonRow button(theme, /*beside=*/true);
+    if (button("all units", "Backspace")) GoBack(shown, controller, chosen);
     if (controller.OptionsOf(chosen.piece).empty())
       FaintParagraph(theme, name + " can do nothing now.");
     if (view.show_reach) DescribeReach(theme, controller.ReachOf(chosen.piece));

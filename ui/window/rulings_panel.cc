@@ -158,19 +158,19 @@ void DrawReplaySteps(const Theme& theme, const ReplayPlace& at, ViewState& view,
 
 void DrawPointing(const Theme& theme, const Snapshot& shown, ViewState& view, DecisionSink& words) {
   WarningParagraph(theme, "What fell? Click where its point lies.");
+  bool first = true;
   for (const ProjectileSpec& spec : shown.facts->scenario.projectiles) {
     const bool swab = spec.type == Projectile::kQtip;
     const std::string name = ProjectileName(spec.type);
+    if (!first) ImGui::SameLine();
     if (ImGui::RadioButton(swab ? "a swab" : "a shell", view.projectile == name)) {
       view.projectile = name;
     }
-    ImGui::SameLine();
+    first = false;
   }
-  if (view.moving) {
-    if (KeyButton(theme, "it lies there", "Enter")) return PostPointedAt(view, words);
-    ImGui::SameLine();
-  }
-  if (KeyButton(theme, "cancel", "Esc")) StopMoving(view);
+  KeyButtonRow button(theme, /*beside=*/true);
+  if (view.moving && button("it lies there", "Enter")) return PostPointedAt(view, words);
+  if (button("cancel", "Esc")) StopMoving(view);
 }
 
 void DrawShotButtons(const Theme& theme, const ShotShown& shot, const PlayersNames& names, ViewState& view,
@@ -178,41 +178,35 @@ void DrawShotButtons(const Theme& theme, const ShotShown& shot, const PlayersNam
   const int number = shot.shot.shot.number;
   if (view.moving && !view.pointing) {
     Paragraph("Click where the point lies, or move it with the arrow keys.");
-    if (KeyButton(theme, "it lies there", "Enter")) {
+    KeyButtonRow button(theme);
+    if (button("it lies there", "Enter")) {
       PostMovedPoint(shot, view, words);
       return;
     }
-    ImGui::SameLine();
-    if (KeyButton(theme, "cancel", "Esc")) StopMoving(view);
+    if (button("cancel", "Esc")) StopMoving(view);
     return;
   }
   if (!shot.question.empty()) {
     if (shot.archived == nullptr) return;
-    if (KeyButton(theme, "say where it is", "X")) StartMoving(shot, view);
-    ImGui::SameLine();
-    if (KeyButton(theme, "verdict", "Space")) view.verdict = true;
+    KeyButtonRow button(theme);
+    if (button("say where it is", "X")) StartMoving(shot, view);
+    if (button("verdict", "Space")) view.verdict = true;
     return;
   }
   if (const StandVerdict* stand = StandToSettle(shot, view)) {
     const std::string& id = stand->stand.stand.text;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fmt::format("{} is:", names.Of(id)).c_str());
-    ImGui::SameLine();
-    if (KeyButton(theme, "hit", "H")) {
+    Paragraph(fmt::format("{} is:", names.Of(id)));
+    KeyButtonRow button(theme, /*beside=*/true);
+    if (button("hit", "H")) {
       words.Post({PlayerDecision::What::kSettle, number, id, Call::kHit, {}});
     }
-    ImGui::SameLine();
-    if (KeyButton(theme, "miss", "M")) {
+    if (button("miss", "M")) {
       words.Post({PlayerDecision::What::kSettle, number, id, Call::kMiss, {}});
     }
   }
-  if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
-  // As many in a row as there is room for.
-  const auto button = [&](const char* name, const char* key) {
-    SameLineFor(ImGui::CalcTextSize((std::string(name) + "  " + key).c_str()).x +
-                2 * ImGui::GetStyle().FramePadding.x);
-    return KeyButton(theme, name, key);
-  };
+  KeyButtonRow button(theme);
+  if (button("evidence", "E")) view.show_evidence = !view.show_evidence;
   if (button("accept", "A")) words.Post({PlayerDecision::What::kAccept, number, {}, {}, {}});
   if (button("dispute in words", "D")) StartDispute(view);
   if (shot.archived != nullptr && button("drag the point", "X")) StartMoving(shot, view);
@@ -426,9 +420,9 @@ void DrawDoubt(const Theme& theme, const Snapshot& shown, DecisionSink& words) {
   const DoubtShown* doubt = DoubtToSettle(shown);
   if (doubt == nullptr) return;
   WarningParagraph(theme, fmt::format("Which is which? {}", doubt->text));
-  if (KeyButton(theme, "swap them", "Y")) PostIdentity(*doubt, true, words);
-  ImGui::SameLine();
-  if (KeyButton(theme, "keep them", "R")) PostIdentity(*doubt, false, words);
+  KeyButtonRow button(theme);
+  if (button("swap them", "Y")) PostIdentity(*doubt, true, words);
+  if (button("keep them", "R")) PostIdentity(*doubt, false, words);
 }
 
 void DrawObjects(const Theme& theme, const Snapshot& shown, DecisionSink& words) {
@@ -436,10 +430,10 @@ void DrawObjects(const Theme& theme, const Snapshot& shown, DecisionSink& words)
     ImGui::PushID(object->number);
     WarningParagraph(theme, object->text);
     bool first = true;
+    KeyButtonRow button(theme);
     for (const ProjectileSpec& spec : shown.facts->scenario.projectiles) {
-      if (!first) ImGui::SameLine();
       const bool swab = spec.type == Projectile::kQtip;
-      if (KeyButton(theme, swab ? "it is a swab" : "it is a shell", first ? "J" : ""))
+      if (button(swab ? "it is a swab" : "it is a shell", first ? "J" : ""))
         PostObject(*object, ProjectileName(spec.type), words);
       first = false;
     }
@@ -507,9 +501,9 @@ void DrawRulings(const Theme& theme, const Snapshot& shown, const ShownPicture& 
     }
     // Above the table of stands, which may be longer than the panel.
     if (shown.replay) {
-      if (KeyButton(theme, "evidence", "E")) view.show_evidence = !view.show_evidence;
-      ImGui::SameLine();
-      if (KeyButton(theme, "verdict", "Space")) view.verdict = true;
+      KeyButtonRow button(theme);
+      if (button("evidence", "E")) view.show_evidence = !view.show_evidence;
+      if (button("verdict", "Space")) view.verdict = true;
     } else if (!view.disputing && !view.pointing) {
       DrawShotButtons(theme, *shot, names, view, words);
     }

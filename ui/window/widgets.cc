@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "calibration/camera/response.h"
 
@@ -128,6 +129,13 @@ bool KeyButton(const Theme& theme, const char* name, const char* key) {
   list.AddText({low.x + pad.x + name_size.x + ImGui::CalcTextSize("  ").x, low.y + pad.y},
                theme.accent, key);
   return pressed;
+}
+
+bool KeyButtonRow::operator()(const char* name, const char* key) {
+  if (std::exchange(beside_, true))
+    SameLineFor(ImGui::CalcTextSize((std::string(name) + "  " + key).c_str()).x +
+                2 * ImGui::GetStyle().FramePadding.x);
+  return KeyButton(theme_, name, key);
 }
 
 void Title(const Theme& theme, const char* words) {

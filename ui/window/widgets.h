@@ -37,6 +37,17 @@ void Die(const Theme& theme, const std::string& face, bool known);
 void SameLineFor(float width);
 // A button with its name and the key that does the same.
 bool KeyButton(const Theme& theme, const char* name, const char* key);
+// Such buttons side by side, as many in a row as there is room for.
+class KeyButtonRow {
+ public:
+  // beside  the first one goes on in the line of what was drawn last
+  explicit KeyButtonRow(const Theme& theme, bool beside = false) : theme_(theme), beside_(beside) {}
+  bool operator()(const char* name, const char* key);
+
+ private:
+  const Theme& theme_;
+  bool beside_;
+};
 void Title(const Theme& theme, const char* words);
 // The text in lines of at most that width in the current font, broken between words: ImGui also
 // breaks numbers at their points. A word that is wider is broken where ImGui would.

@@ -450,6 +450,29 @@ TEST_F(GamePanel, NothingIsCutInANarrowWindow) {
   EXPECT_EQ(cut, "");
 }
 
+// The rows of buttons: on 1280 x 720 the last of four was cut, on 1024 x 768 others.
+TEST_F(GamePanel, NoButtonIsCut) {
+  for (const char* line : {"done Blue", "done Red", "fire B-light at E5", "done Blue", "done Red"})
+    controller_->Say(line, 1);
+  controller_->Say("dice 1 3", 1);
+  controller_->Undo(2);
+  ASSERT_EQ(Game().prompt.kind, PromptKind::kDice) << Game().prompt.sentence;
+  view_.game_panel.dice = {1, 3};
+  for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1024, 700}}) {
+    ImGui::GetIO().DisplaySize = size;
+    SCOPED_TRACE(size.x);
+    for (int i = 0; i < 2; ++i) Draw();
+    const ScreenRect panel =
+        LayoutOf(theme_, view_, shown_->facts->table, true, size).rulings;
+    std::string cut;
+    for (const test::DrawnLetter& drawn : test::DrawnLetterList())
+      if (drawn.cut && drawn.at.x > panel.low.x) cut += static_cast<char>(drawn.letter);
+    EXPECT_EQ(cut, "");
+    const std::string text = test::DrawnLetters();
+    EXPECT_NE(text.find("F4"), std::string::npos) << text;
+  }
+}
+
 TEST_F(GamePanel, PageKeysScrollASmallPanel) {
   ImGui::GetIO().DisplaySize = {1280, 420};
   for (const char* line : {"done Blue", "done Red", "turn B-light NW"}) SayLine(line);
