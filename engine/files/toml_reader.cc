@@ -10,6 +10,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 // toml++ 3.3 asserts what its next line checks and reports: a bad file would end a debug build.
 #define TOML_ASSERT(expr) static_cast<void>(0)
 // And it takes letters such as é outside quotes for impossible, which is undefined behaviour.
@@ -344,6 +345,20 @@ Result<TomlFile> TomlFile::Read(const std::filesystem::path& path) {
     return Error{
         ErrorCode::kNotFound,
         fmt::format("{}: no such file; see docs/files.md for what belongs in it", path.string())};
+  }
+  if (std::filesystem::is_directory(status)) {
+    std::vector<std::string> there;
+    for (std::filesystem::directory_iterator at(path, failed), end; !failed && at != end;
+         at.increment(failed))
+      if (at->path().extension() == ".toml") there.push_back(at->path().string());
+    std::sort(there.begin(), there.end());
+    constexpr std::size_t kMostNamed = 4;
+    if (there.size() > kMostNamed) there.resize(kMostNamed);
+    return Error{ErrorCode::kBadFormat,
+                 there.empty() ? fmt::format("{}: is a folder without a TOML file; give a file",
+                                             path.string())
+                               : fmt::format("{}: is a folder; give a file in it, such as {}",
+                                             path.string(), fmt::join(there, " or "))};
   }
   if (!std::filesystem::is_regular_file(status)) {
     return Error{ErrorCode::kBadFormat,

@@ -37,6 +37,10 @@ TEST(TomlFile, RefusesMissingFilesFoldersAndBadSyntax) {
   const auto folder = TomlFile::Read(dir.path());
   ASSERT_FALSE(folder.ok());
   EXPECT_EQ(folder.error().code, ErrorCode::kBadFormat);
+  EXPECT_NE(folder.error().message.find("folder without a TOML file"), std::string::npos);
+  const std::string game = dir.Write("games/scenario.toml", "").string();
+  EXPECT_NE(TomlFile::Read(dir.path() / "games").error().message.find("such as " + game),
+            std::string::npos);
   const auto broken = TomlFile::Read(dir.Write("b.toml", "a = 1\nb = = 2\n"));
   ASSERT_FALSE(broken.ok());
   EXPECT_NE(broken.error().message.find("b.toml:2: not TOML"), std::string::npos)
