@@ -30,7 +30,8 @@ constexpr std::chrono::milliseconds kTick{50};
 // A camera in the dark still delivers five pictures a second.
 constexpr std::chrono::milliseconds kSilent{1200};
 constexpr const char* kNoPictures =
-    "The camera sends no pictures; check that it is plugged in. The game continues when it is back";
+    "The camera sends no pictures; check its cable, or a stream's phone and network. The game "
+    "continues when it is back";
 }  // namespace
 
 struct LiveSession::Impl {

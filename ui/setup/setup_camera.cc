@@ -105,8 +105,9 @@ struct SetupCamera::Impl {
     if (!next.ok() || !next->has_value()) {
       source.reset();
       now.ended = next.ok() && !live;
-      now.why = next.ok() ? (live ? "The camera sends no pictures. Is it plugged in?" : "")
-                          : next.error().message;
+      constexpr const char* kNoPictures =
+          "The camera sends no pictures. Check its cable, or a stream's phone and network";
+      now.why = !next.ok() ? next.error().message : live ? kNoPictures : "";
       Publish();
       return;
     }
