@@ -85,7 +85,9 @@ int ContinueByHand(const OpenedGame& opened, Journal& journal, Console& console)
     return BadInput(console, written.error().message);
   }
   RuleGame& game = *replayed->game;
-  console.out << game.DescribeTable() << '\n' << Asked(game) << std::endl;
+  console.out << game.DescribeTable()
+              << "\nType a line and Enter; Ctrl+D leaves, and the game is kept.\n"
+              << Asked(game) << std::endl;
   std::optional<Error> refused_by_disk;
   ScriptOptions run;
   run.seed = opened.log.start.seed;

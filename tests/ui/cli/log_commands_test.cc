@@ -213,7 +213,7 @@ TEST_F(ClubFile, PlaysAScriptWithAByteOrderMark) {
 
 TEST_F(ClubFile, FindsAGameByItsPlayersAndItsName) {
   const std::string script = dir_.Write("end.script", "surrender Red\n").string();
-  const std::string other = dir_.Write("stopped.script", "done Roman\n").string();
+  const std::string other = dir_.Write("stopped.script", "dice 6 1\n").string();
   const auto play = [&](const char* scenario, const std::string& lines, const char* players) {
     return RunFallofshot({"play", Source(scenario), lines, "--db", Db(), "--players", players});
   };
@@ -225,6 +225,14 @@ TEST_F(ClubFile, FindsAGameByItsPlayersAndItsName) {
   EXPECT_NE(stopped.out.find("it is not over; `fallofshot resume 2 --db " + Db() + "`"),
             std::string::npos)
       << stopped;
+  // Lines by hand take back those of the script.
+  const test::ShellRun by_hand = test::RunInShell(
+      std::string("printf 'undo 2\\nundo\\ndice 1 6\\n' | '") + FOS_PROGRAM +
+      "' resume 2 --db '" + Db() + "'");
+  EXPECT_NE(by_hand.out.find("Ctrl+D leaves"), std::string::npos) << by_hand;
+  EXPECT_NE(by_hand.out.find("is `2`; give 1 to 1"), std::string::npos) << by_hand;
+  EXPECT_NE(by_hand.out.find("The last action is taken back"), std::string::npos) << by_hand;
+  EXPECT_EQ(RunFallofshot({"replay", "2", "--db", Db()}).status, kExitDone);
   const ConsoleRun games = RunFallofshot({"games", "--db", Db()});
   EXPECT_NE(games.out.find("Skirmish  Ann and Bob against Grace\n"), std::string::npos) << games;
   EXPECT_NE(games.out.find("  Ada  (unfinished)\n"), std::string::npos) << games;
