@@ -982,6 +982,30 @@ TEST(ShellOdds, AskAboutAShellInDeepShade) {
   EXPECT_FALSE(MayBeShell(seen, false, kShell_in));
 }
 
+// A coin of a shell's colour and size on a base. Chance makes a spot as faint as the one in its
+// middle once in 150 times; a pen's mark would be plain there. Numbers of a made-up table.
+TEST(ShellOdds, MeasureNoCoinByAFaintSpot) {
+  ShellExplanation seen;
+  seen.px_per_in = 24.9;
+  seen.size_in = 0.48;
+  seen.over_nothing = 922;
+  seen.over_shadow = 648;
+  seen.explained = 0.96;
+  seen.mark_nats = 6.4;
+  seen.mark_expected = 146;
+  seen.over_other_shapes = -55;
+  seen.over_pushed = 99;
+  seen.contrast = 76;
+  seen.colour_odds = 1.95;
+  seen.came = 107;
+  constexpr double kShell_in = 0.4;
+  constexpr bool kMayBeHidden = true;
+  EXPECT_FALSE(IsShell(seen, kMayBeHidden, kShell_in));
+  EXPECT_TRUE(MayBeShell(seen, kMayBeHidden, kShell_in)) << "people are asked";
+  seen.mark_nats = 40;
+  EXPECT_TRUE(IsShell(seen, kMayBeHidden, kShell_in));
+}
+
 TEST(Together, LiesBetweenTwoPlacesThatAgreeAndIsKnownBetterThanEither) {
   const PutTogether both = Together(0.01, 0.02 * 0.02, 0.03 * 0.03, 0.1, 0.1);
   EXPECT_GT(both.at, 0.002);
