@@ -83,7 +83,8 @@ class Runner {
     return static_cast<std::size_t>(count);
   }
   Status Undo(int number, const std::string& text, LineWords& words) {
-    std::size_t count = words.AtEnd() ? 1 : Count(words, "the number of actions to take back", game_.Played());
+    std::size_t count =
+        words.AtEnd() ? 1 : Count(words, "the number of actions to take back", game_.Played());
     words.End();
     ScriptStep step{number, text, {}};
     while (count-- > 0 && game_.Undo())

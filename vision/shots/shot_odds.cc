@@ -149,8 +149,8 @@ bool MayBeShell(const ShellExplanation& seen, bool may_be_hidden, double size_in
 }
 bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   const ExplanationMargins& m = kExplanationMargins;
-  // Where a mark would be plain to see and there is none, it may be the end of a yellow tape, a coin
-  // or a tuft of wool: a faint spot in its place may be chance.
+  // Where a mark would be plain to see and there is none, it may be the end of a yellow tape, a
+  // coin or a tuft of wool: a faint spot in its place may be chance.
   const bool may_have_mark = seen.mark_nats >= m.mark || seen.mark_expected < m.mark_plain;
   // What shows no mark and has no shell's shape either has the colour and the size of one alone.
   const bool more_than_colour = seen.mark_nats >= m.mark_faint ||

@@ -93,9 +93,9 @@ struct ExplanationMargins {
   // The same along, where the detector measures the swab too: of 15 swabs of the labelled clips it
   // was 0.032, of 33 on made-up tables 0.024 (seeds 460000, 480000 and 490000).
   double along_with_detector_in = 0.035;
-  // How often the detector's own place is that much worse than it says, one sigma, along and across.
-  // On those made-up tables it was 0.055 along and 0.032 across, twice what it stated, and on the
-  // clips, whose swabs have the stated length, 0.013 and 0.011, less than stated.
+  // How often the detector's own place is that much worse than it says, one sigma, along and
+  // across. On those made-up tables it was 0.055 along and 0.032 across, twice what it stated, and
+  // on the clips, whose swabs have the stated length, 0.013 and 0.011, less than stated.
   double along_wide_share = 0.1;
   double along_wide_in = 0.1;
   double across_wide_share = 0.3;
@@ -107,9 +107,9 @@ struct ExplanationMargins {
   // dry, but a figure's shade is fainter still.
   double mark_share = 0.2;
   double shell_in = 0.04;
-  // Where its top is only darker than what was there, its shadow and a figure's or the sun's edge run
-  // into its outline, and its place is doubted by this much more, one sigma, inches: eight such were
-  // 0.03 off (median), 59 others on the same tables 0.01 (seeds 460000, 480000 and 490000).
+  // Where its top is only darker than what was there, its shadow and a figure's or the sun's edge
+  // run into its outline, and its place is doubted by this much more, one sigma, inches: eight such
+  // were 0.03 off (median), 59 others on the same tables 0.01 (seeds 460000, 480000 and 490000).
   double shell_as_shade_in = 0.04;
   // A mark that is not seen for sure lies no further off the middle than this, two sigmas, inches.
   double mark_off_middle_in = 0.06;
@@ -173,8 +173,8 @@ struct ExplanationMargins {
   // The picture changes by more on it than coding changes it where nothing happened, code values
   // (ShotDetectorOptions::least_change).
   double contrast = 12;
-  // In deep shade all contrasts are small: from this on people are asked, where the odds would do to
-  // measure it without its mark. A shell in a fourth of the light had 6.
+  // In deep shade all contrasts are small: from this on people are asked, where the odds would do
+  // to measure it without its mark. A shell in a fourth of the light had 6.
   double faint_contrast = 4;
   // With less of its top in view it is not measured, and with less not even asked about.
   double shell_measured_in_view = 0.8;

@@ -43,8 +43,8 @@ WildTally Swept(int seed) {
 // One of a swab's ends lies in the shade of hard sun, and no paint shows on either.
 TEST(WildSweep, TellsNoEndOfASwabByItsShadeAlone) { EXPECT_EQ(Swept(80002).wrong_end, 0); }
 
-// A swab longer than stated lies with its bare end on a stand, whose colour looks like paint. The dip
-// is small, and its end was not found: it was taken for hidden, though it lies in the open.
+// A swab longer than stated lies with its bare end on a stand, whose colour looks like paint. The
+// dip is small, and its end was not found: it was taken for hidden, though it lies in the open.
 TEST(WildSweep, TellsNoEndByItsPaintWhereTheOtherLiesInTheOpen) {
   EXPECT_EQ(Swept(460015).wrong_end, 0);
 }

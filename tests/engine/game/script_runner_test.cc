@@ -257,7 +257,8 @@ TEST(Script, AnUnreadableLineIsReportedWithItsNumberAndARemedy) {
   for (const char* line :
        {"move", "turn", "dice 9", "lands", "square B-line", "lands 1e99 2", "lands nan 2",
         "correct 5 done Blue", "random x", "random -1", "overrule", "card Blue ACE at E5", "break",
-        "dice 1 3.", "dice 1e0 3", "take Q#1", "undo 99", "legal Q", "show me", "done \"Blue", "dice 3 drawn xyz"})
+        "dice 1 3.", "dice 1e0 3", "take Q#1", "undo 99", "legal Q", "show me", "done \"Blue",
+        "dice 3 drawn xyz"})
     EXPECT_FALSE(PlayedScript(line).status.ok()) << line;
 }
 

@@ -276,8 +276,8 @@ TEST(Window, OpensNoLargerThanItsScreen) {
   const test::TempDir dir;
   const std::filesystem::path picture = dir.path() / "window.png";
   const auto played =
-      Played::Start(dir, {"--game", kSkirmish, "--no-log", "--screenshot", picture.string()}, "live",
-                    "light = true\n", "1024x700");
+      Played::Start(dir, {"--game", kSkirmish, "--no-log", "--screenshot", picture.string()},
+                    "live", "light = true\n", "1024x700");
   if (played == nullptr) GTEST_SKIP() << "install xvfb and xdotool";
   ASSERT_TRUE(Played::WaitFor([&] { return cv::mean(played->Screen())[0] > 5; }));
   EXPECT_EQ(played->Leave(), 0);

@@ -957,8 +957,8 @@ TEST(ShellOdds, MeasureNothingThatLooksMoreLikeTheGroundNow) {
   }
 }
 
-// In deep shade a shell that any eye sees differs from the sand by six code values: it was passed in
-// silence. Numbers of a made-up table.
+// In deep shade a shell that any eye sees differs from the sand by six code values: it was passed
+// in silence. Numbers of a made-up table.
 TEST(ShellOdds, AskAboutAShellInDeepShade) {
   ShellExplanation seen;
   seen.px_per_in = 33.7;

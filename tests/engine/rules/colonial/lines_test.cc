@@ -79,7 +79,7 @@ TEST(ColonialLines, ReportsUnreadableLines) {
   EXPECT_NE(why("move Blue-1 through C4").find("expected `via`"), std::string::npos);
   EXPECT_NE(why("done Green").find("no side"), std::string::npos);
   EXPECT_NE(why("turn Blue-1 N N").find("unexpected"), std::string::npos);
-  EXPECT_NE(why("dice five").find("not a number"), std::string::npos);
+  EXPECT_NE(why("dice five").find("not a whole number"), std::string::npos);
   EXPECT_NE(why("fire Blue-1").find("expected `at`"), std::string::npos);
   EXPECT_EQ(why("turn Blue-1#1 W"), "");  // as the camera names it
 }
