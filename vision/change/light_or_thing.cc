@@ -39,11 +39,6 @@ struct TileSums {
   double grey_known = 0;
   double grey_known2 = 0;
   double grey_both = 0;
-  // Of a plane's normal equations: of {1, row, column} with one another, with the picture now and
-  // with the known one, by place in the tile.
-  cv::Matx33d plane = cv::Matx33d::zeros();
-  cv::Vec3d plane_now;
-  cv::Vec3d plane_known;
 };
 
 TileSums SumsOf(const PicturePair& pair, const cv::Mat& labels, int label, const cv::Rect& tile) {
@@ -67,24 +62,40 @@ TileSums SumsOf(const PicturePair& pair, const cv::Mat& labels, int label, const
       out.grey_now += luma_now / 3, out.grey_now2 += luma_now * luma_now / 9;
       out.grey_known += luma_known / 3, out.grey_known2 += luma_known * luma_known / 9;
       out.grey_both += luma_now * luma_known / 9;
-      const cv::Vec3d at(1, row - tile.y, column - tile.x);
-      out.plane += at * at.t();
-      out.plane_now += (luma_now / 3) * at;
-      out.plane_known += (luma_known / 3) * at;
     }
   }
   return out;
 }
 
-// What a light whose strength slopes across the tile leaves unexplained: a pixel's mean square,
-// grey levels squared.
-double LeftByLight(const TileSums& sums) {
+// What a light whose strength slopes across a tile leaves unexplained: a pixel's mean square, grey
+// levels squared.
+// sums  of that tile
+double LeftBySlope(const PicturePair& pair, const cv::Mat& labels, int label, const cv::Rect& tile,
+                   const TileSums& sums) {
   const double ratio = sums.grey_now / std::max(sums.grey_known, 1.0);
-  const double square =
-      sums.grey_now2 - 2 * ratio * sums.grey_both + ratio * ratio * sums.grey_known2;
-  const cv::Vec3d off = sums.plane_now - ratio * sums.plane_known;
+  // A plane through what even light leaves, by least squares.
+  cv::Matx33d places = cv::Matx33d::zeros();
+  cv::Vec3d off;
+  double square = 0;
+  for (int row = tile.y; row < tile.br().y; ++row) {
+    const auto* l = labels.ptr<int>(row);
+    const auto* now = pair.now.ptr<cv::Vec3b>(row);
+    const auto* known = pair.known.ptr<cv::Vec3b>(row);
+    for (int column = tile.x; column < tile.br().x; ++column) {
+      if (l[column] != label) continue;
+      double left = 0;
+      for (int c = 0; c < 3; ++c) {
+        const double was = InLight(known[column][c], pair.gain[c], now[column][c]);
+        left += (now[column][c] - ratio * was) / 3;
+      }
+      const cv::Vec3d at(1, row - tile.y, column - tile.x);
+      places += at * at.t();
+      off += left * at;
+      square += left * left;
+    }
+  }
   cv::Vec3d slope;
-  if (!cv::solve(sums.plane, off, slope, cv::DECOMP_CHOLESKY)) return square / sums.pixels;
+  if (!cv::solve(places, off, slope, cv::DECOMP_CHOLESKY)) return square / sums.pixels;
   return std::max(square - slope.dot(off), 0.0) / sums.pixels;
 }
 
@@ -208,7 +219,8 @@ Cover CoverOf(const PicturePair& pair, const cv::Mat& labels, int label, const c
   double expected_sum = 0;  // of the covariance, in light alone
   for (int top = rect.y; top + tile <= rect.br().y; top += tile) {
     for (int left = rect.x; left + tile <= rect.br().x; left += tile) {
-      const TileSums sums = SumsOf(pair, labels, label, {left, top, tile, tile});
+      const cv::Rect place(left, top, tile, tile);
+      const TileSums sums = SumsOf(pair, labels, label, place);
       const double n = sums.pixels;
       if (n < 0.6 * tile * tile) continue;
       ++tiles;
@@ -242,7 +254,8 @@ Cover CoverOf(const PicturePair& pair, const cv::Mat& labels, int label, const c
         ++structured_tiles;
         constexpr double kAlike = 0.7;  // correlation
         if (covariance < kAlike * std::sqrt(var_now * var_known)) {
-          sloped += LeftByLight(sums) < (1 - kAlike * kAlike) * var_now ? 1 : 0;
+          const double unexplained = LeftBySlope(pair, labels, label, place, sums);
+          sloped += unexplained < (1 - kAlike * kAlike) * var_now ? 1 : 0;
           continue;
         }
         ++structured_alike;

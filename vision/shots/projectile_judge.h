@@ -21,9 +21,11 @@ struct PutTogether {
 // Puts the detector's place of a tip and the image model's together, each by its own doubt. The
 // detector's may be narrower than it is: now and then a shadow that it takes for an end, or a
 // length other than stated, puts it further off. How far the model's lies from it makes that more
-// or less likely; the answer is the mixture of both. apart_in    of the model's place from the
-// detector's wide_share  how often the detector's place is worse than it says, wide_in     and by
-// how much, one sigma, inches
+// or less likely; the answer is the mixture of both.
+//
+// apart_in    of the model's place from the detector's
+// wide_share  how often the detector's place is worse than it says,
+// wide_in     and by how much, one sigma, inches
 PutTogether Together(double apart_in, double own_variance, double model_variance, double wide_share,
                      double wide_in);
 
