@@ -274,13 +274,9 @@ Result<std::vector<GameSummary>> ClubServer::Games() const {
   const Result<PgRows> seats = connection_->Run(
       "SELECT game, side, player FROM seat ORDER BY game, side, player COLLATE \"C\"");
   if (!seats.ok()) return Explain(seats.error());
-  std::size_t at = 0;
   for (std::size_t i = 0; i < seats->size(); ++i) {
-    const std::int64_t game = seats->Int(i, 0);
-    while (at < out.size() && out[at].id < game) ++at;
-    if (at < out.size() && out[at].id == game)
-      out[at].seats.push_back(
-          {static_cast<int>(seats->Int(i, 1)), FromServerText(seats->Text(i, 2))});
+    AddSeat(out, seats->Int(i, 0),
+            {static_cast<int>(seats->Int(i, 1)), FromServerText(seats->Text(i, 2))});
   }
   return out;
 }

@@ -3,12 +3,20 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/files/toml_reader.h"
 
 namespace fos {
+
+void AddSeat(std::vector<GameSummary>& games, std::int64_t game, Seat seat) {
+  const auto one =
+      std::lower_bound(games.begin(), games.end(), game,
+                       [](const GameSummary& g, std::int64_t id) { return g.id < id; });
+  if (one != games.end() && one->id == game) one->seats.push_back(std::move(seat));
+}
 
 Result<std::int64_t> GameSource::Find(std::string_view game,
                                       std::optional<GameStart::Kind> kind) const {

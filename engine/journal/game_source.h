@@ -25,6 +25,9 @@ struct GameSummary {
   std::string table = {};  // who wrote it: an account of the club's server; empty in a file
   std::vector<Seat> seats = {};  // by side, then by name
 };
+// Seats a player of a game, if it is one of these.
+// games  by id
+void AddSeat(std::vector<GameSummary>& games, std::int64_t game, Seat seat);
 
 // Where recorded games are read from: the club's file or the club's server.
 class GameSource {

@@ -778,12 +778,9 @@ Result<std::vector<GameSummary>> Journal::Games() const {
     Statement seats(*database_,
                     "SELECT game, side, name FROM seat JOIN player ON player.id = player "
                     "ORDER BY game, side, name");
-    std::size_t at = 0;
     while (seats.executeStep()) {
-      const std::int64_t game = seats.getColumn(0).getInt64();
-      while (at < out.size() && out[at].id < game) ++at;
-      if (at < out.size() && out[at].id == game)
-        out[at].seats.push_back({seats.getColumn(1).getInt(), seats.getColumn(2).getString()});
+      AddSeat(out, seats.getColumn(0).getInt64(),
+              {seats.getColumn(1).getInt(), seats.getColumn(2).getString()});
     }
     return out;
   });

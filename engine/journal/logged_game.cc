@@ -58,8 +58,7 @@ Record FromLine(const std::string& text, const LineOutcome& outcome) {
 }
 
 Result<Record> CorrectAgain(RuleGame& game, const std::string& text) {
-  const std::size_t number = NumberIn(text);
-  const std::string line{After(text, 1)};
+  const auto [number, line] = CorrectionIn(text);
   if (number < 1)
     return Error{ErrorCode::kBadFormat, "`" + text + "` does not begin with an action number"};
   const Result<fos::Corrected> corrected =
@@ -164,6 +163,10 @@ std::optional<Record> RecordOf(const ScriptStep& step) {
   }
   if (record) record->source_line = step.line;
   return record;
+}
+
+Correction CorrectionIn(std::string_view text) {
+  return {NumberIn(text), std::string(After(text, 1))};
 }
 
 Result<Record> PlayAgain(RuleGame& game, const Record& record) {

@@ -28,6 +28,13 @@ Result<std::unique_ptr<RuleGame>> OpenLogged(const GameStart& start, RulesOf rul
 // The log record of a script step; none for steps that only display something.
 std::optional<Record> RecordOf(const ScriptStep& step);
 
+// What a record of a correction says.
+struct Correction {
+  std::size_t number = 0;  // of the line, from 1; 0: the record does not say
+  std::string line;        // what stands in its place; empty: nothing does
+};
+Correction CorrectionIn(std::string_view text);
+
 // Applies the record to the game again and returns the record that results: the same one, word for
 // word, unless the rules or the program have changed.
 // errors  kBadFormat: its line can no longer be read.

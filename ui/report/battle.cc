@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -151,12 +150,7 @@ std::string CorrectionOf(const Record& record, const std::vector<std::string>& b
     for (std::size_t i = after.size(); i < before.size(); ++i) undone.push_back(AsTyped(before[i]));
     return fmt::format("Undone: {}.", fmt::join(undone, ", "));
   }
-  // The line's number, and what stands in its place.
-  std::istringstream words(record.text);
-  std::size_t number = 0;
-  std::string line;
-  words >> number;
-  std::getline(words >> std::ws, line);
+  const auto [number, line] = CorrectionIn(record.text);
   const std::string old = number >= 1 && number <= before.size() ? AsTyped(before[number - 1])
                                                                  : fmt::format("line {}", number);
   return line.empty() ? fmt::format("Taken out: {}.", old)
