@@ -60,6 +60,7 @@ void TellJudged(const SwabExplanation& seen, bool by_detector, const TableCamera
                       {"over_ground", seen.over_ground},
                       {"over_rod", seen.over_rod},
                       {"over_other_end", seen.over_other_end},
+                      {"dip_nats", seen.dip_nats},
                       {"px_per_in", seen.px_per_in},
                       {"psf_px", seen.psf_px},
                       {"dip_in", seen.dip_in},

@@ -101,8 +101,9 @@ double TipOdds(const SwabExplanation& seen) { return SumOf(TipTerms(seen), kTipW
 bool TipTold(const SwabExplanation& seen) { return TipOdds(seen) >= kExplanationMargins.told_end; }
 bool TipToldAlone(const SwabExplanation& seen) {
   const ExplanationMargins& m = kExplanationMargins;
-  return TipTold(seen) && (PaintedTip(seen) >= m.told_by_colours ||
-                           seen.over_other_end >= m.told_by_exchange * seen.over_nothing);
+  return TipTold(seen) && seen.dip_nats >= m.dip_alone &&
+         (PaintedTip(seen) >= m.told_by_colours ||
+          seen.over_other_end >= m.told_by_exchange * seen.over_nothing);
 }
 
 std::array<double, 11> ShellTerms(const ShellExplanation& seen, bool may_be_hidden,

@@ -374,6 +374,17 @@ class SwabModel {
     for (int c = 0; c < 3; ++c) sigma[c] = std::max(sigma[c], other[c]);
     return {colours.part[kDip], colours.part[kOtherEnd], sigma};
   }
+  // By how much its dip explains its pixels better than bare ground in its place.
+  double DipOverBare(const Pose& pose, const PartColours& colours) const {
+    Sample(pose);
+    const auto score = [&] { return LogOverNothing(window_, samples_, colours, SampleSize()); };
+    const double with_dip = score();
+    for (PixelParts& s : samples_) {
+      s.bare += s.part[kDip];
+      s.part[kDip] = 0;
+    }
+    return with_dip - score();
+  }
   // The share of its outline that nothing may hide.
   double InView(const Pose& pose) const {
     double seen = 0;
@@ -985,6 +996,7 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   out.across_px = std::sqrt(std::max(open(1, 1), 0.0));
   out.in_view = model.InView(pose);
   out.over_rod = OverRod(model, pose, at.score);
+  out.dip_nats = model.DipOverBare(pose, at.colours);
   out.goes_on = GoesOn(window.Change(), pose, ppi);
   // White is also what the ground there tells of the light: a warm lamp leaves little blue.
   const cv::Vec3d& white = at.colours.part[kWhite];

@@ -28,6 +28,7 @@ struct SwabExplanation {
   double unlike_dip = 0;  // nats by which its dip's colour departs from the scenario's
   double painted_tip = 0;  // ln of the odds that it is the painted end, by the ends' colours alone
   double over_rod = 0;        // against a rod of one thickness: a pencil, a match, a strip
+  double dip_nats = 0;  // by which its dip explains its pixels better than bare ground there
   // What the swab explains of what the best other hypothesis does: an unknown thing of five colours
   // and any outline, or other light, which pay for their outlines. 1: all of it, or more. No model
   // is exact, and the misfit grows with the contrast as the evidence does; so it is their ratio

@@ -187,6 +187,7 @@ SwabExplanation PlainSwab() {
   out.painted_tip = 4;
   out.tip_contrast = 60;
   out.over_ground = 4;
+  out.dip_nats = 100;
   return out;
 }
 
@@ -204,6 +205,22 @@ TEST(SwabOdds, TellNoEndByAPlainDipAlone) {
   SwabExplanation by_exchange = plain;
   by_exchange.over_other_end = 0.1 * plain.over_nothing;
   EXPECT_TRUE(TipToldAlone(by_exchange));
+}
+
+// A straw on felt as dark as paint: a swab with half an inch of black paint would look the same.
+TEST(SwabOdds, TellNoEndByADipThatMayBeBareGround) {
+  SwabExplanation straw = PlainSwab();
+  straw.over_nothing = 1096;
+  straw.over_other_end = 521;
+  straw.over_rod = -7;
+  straw.painted_tip = 3.5;
+  straw.tip_contrast = 13;
+  straw.dip_nats = 13;
+  EXPECT_TRUE(TipTold(straw));
+  EXPECT_FALSE(TipToldAlone(straw));
+  SwabExplanation seen = straw;
+  seen.dip_nats = 107;
+  EXPECT_TRUE(TipToldAlone(seen));
 }
 
 TEST(SwabOdds, AreOfAWholeThingWithThickEndsThatHasCome) {
