@@ -74,8 +74,8 @@ struct ExplanationMargins {
   // Other light that explains so much of what a shell does may be what it is.
   double as_light = 0.85;
   // What has come is told as a thing up to this size, square inches, though other light explains it
-  // as well: twice what a swab covers with its shadow.
-  double small_in2 = 2;
+  // as well: what a swab covers with the shadow of a low sun, an inch wide.
+  double small_in2 = 3;
   // And no longer than this, inches: a swab with an inch of its shadow.
   double small_long_in = 4;
   // And where it has come by so many nats. Places no larger, on which nothing but the light had

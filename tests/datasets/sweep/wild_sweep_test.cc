@@ -60,6 +60,9 @@ TEST(WildSweep, TellsAnEndByItsPaintWhereItsEdgeIsNotSeen) {
   EXPECT_EQ(all.wrong_end, 0);
 }
 
+// Burnt white in hard sun, with its shadow beside it, a swab looks like a strip of brighter light.
+TEST(WildSweep, PassesNoSwabInSilenceThatTheSunHasBurnt) { EXPECT_EQ(Swept(540010).silent, 0); }
+
 // On white ground in hard sun swabs hardly stand out but for their shadows. All four were told as
 // mere objects.
 TEST(WildSweep, AsksAboutSwabsThatHardlyStandOutFromWhite) {
