@@ -85,7 +85,11 @@ Status WritePlayable(const std::filesystem::path& file, const std::string& text)
   std::filesystem::path trial = file;
   trial += ".trial";
   Status status = WriteWholeFile(trial, text);
-  if (!status.ok()) return status;
+  if (!status.ok()) {
+    std::string why = status.error().message;
+    if (why.starts_with(trial.string())) why = file.string() + why.substr(trial.string().size());
+    return Error{status.error().code, why};
+  }
   const Result<std::unique_ptr<RuleGame>> game = OpenGame(trial, std::nullopt);
   std::error_code ignored;
   std::filesystem::remove(trial, ignored);
@@ -106,7 +110,8 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
     if (set.army) with_lists.emplace_back(set.name);
   std::string ruleset, list, against, sides_text, file;
   int points = 0;
-  double square_in = 4;
+  constexpr double kUsualSquare_in = 4;
+  double square_in = kUsualSquare_in;
   Options options("army RULESET [LIST] [options]",
                   "Shows an army of a rule set's lists with its points; without LIST, shows the "
                   "lists. With --out, writes a game of two armies for `play` and `live --game`.");
@@ -124,11 +129,15 @@ int RunArmy(const std::vector<std::string>& arguments, Console& console) {
     return BadUsage(console, "army",
                     fmt::format("no army lists for `{}`; the nearest rule set with some is `{}`",
                                 ruleset.substr(0, 100), NearestName(ruleset, with_lists)));
+  if (file.empty() && (!sides_text.empty() || square_in != kUsualSquare_in)) {
+    return BadUsage(console, "army",
+                    fmt::format("{} is for a game's file; name that with --out",
+                                sides_text.empty() ? "--square" : "--sides"));
+  }
   if (list.empty()) {
     const char* given = !file.empty()         ? "--out"
                         : points > 0          ? "--points"
                         : !against.empty()    ? "--against"
-                        : !sides_text.empty() ? "--sides"
                                               : nullptr;
     if (given != nullptr) {
       return BadUsage(console, "army", fmt::format("{} needs a LIST; name an army list", given));

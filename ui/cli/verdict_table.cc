@@ -5,10 +5,12 @@
 #include <cctype>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/table/decision.h"
+#include "engine/table/sentence.h"
 #include "ui/session/measured_text.h"
 #include "ui/session/out_folder.h"
 #include "ui/session/shot_words.h"
@@ -52,8 +54,9 @@ std::string StandRows(const VerdictEvent& verdict) {
   std::size_t id = 5;
   std::size_t kind = 4;
   std::size_t side = 4;
-  for (const VerdictStand& stand : stands) {
+  for (VerdictStand& stand : stands) {
     id = std::max(id, stand.id.size());
+    stand.kind = KeyInWords(std::move(stand.kind));
     kind = std::max(kind, stand.kind.size());
     side = std::max(side, stand.side.size());
   }

@@ -404,9 +404,21 @@ TEST(CommandLine, AnArmyOfAnyNumberOfPointsMakesAGame) {
   EXPECT_EQ(nameless.status, kExitBadUsage);
   EXPECT_NE(nameless.err.find("--points needs a LIST"), std::string::npos) << nameless.err;
   EXPECT_EQ(RunWith({"army", "ancient", "--out", "x.toml"}).status, kExitBadUsage);
-  EXPECT_EQ(RunWith({"army", "ancient", "Roman", "--sides", "Both"}).status, kExitBadUsage);
-
   const test::TempDir dir;
+  const std::string nowhere = (dir.path() / "none" / "game.toml").string();
+  const Outcome unwritten = RunWith({"army", "ancient", "Roman", "--out", nowhere});
+  EXPECT_EQ(unwritten.status, kExitBadInput);
+  EXPECT_NE(unwritten.err.find(nowhere + ": cannot be written"), std::string::npos)
+      << unwritten.err;
+  EXPECT_EQ(RunWith({"army", "ancient", "Roman", "--sides", "Both", "--out", nowhere}).status,
+            kExitBadUsage);
+  // A square's side is no part of a list.
+  const Outcome unused = RunWith({"army", "ancient", "Roman", "--square", "3"});
+  EXPECT_EQ(unused.status, kExitBadUsage);
+  EXPECT_NE(unused.err.find("--square is for a game's file; name that with --out"),
+            std::string::npos)
+      << unused.err;
+
   const std::string script = (dir.path() / "game.script").string();
   std::ofstream(script) << "dice 6 1\nshow\n";
   const auto plays = [&](const std::vector<std::string>& arguments, const char* square_in) {
