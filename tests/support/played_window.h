@@ -127,6 +127,8 @@ class Played {
       _exit(127);
     }
     out->program_ = program;
+    // A key that comes before anything is drawn is lost.
+    EXPECT_TRUE(WaitFor([&] { return out->Shows(); }));
     // What the window shows before any key is looked at where it has preferences of its own.
     if (!with.empty()) return out;
     // The program is ready once a key has an effect: the saved settings change.
@@ -259,6 +261,8 @@ class Played {
 
  private:
   Played() = default;
+  // Whether anything is drawn on the display, which begins black.
+  bool Shows() const { return cv::mean(Screen())[0] > 5; }
   static void Quiet() {
     const int null = open("/dev/null", O_WRONLY);
     dup2(null, STDERR_FILENO);
