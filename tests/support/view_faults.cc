@@ -270,6 +270,14 @@ std::map<std::string, std::function<ViewFault()>> AllFaults() {
       return out;
     };
   });
+  // The lower half of each picture is lost, and the decoder puts grey there.
+  add("grey_half", [] {
+    return [](const cv::Mat& bgr, double) {
+      cv::Mat out = bgr.clone();
+      out.rowRange(bgr.rows / 32 * 16, bgr.rows).setTo(cv::Scalar(130, 130, 130));
+      return out;
+    };
+  });
   all["gap_2s"] = [] {
     return ViewFault{"", [](const Frame& frame, double since_s) {
                        return since_s < 2 ? std::vector<Frame>{} : std::vector<Frame>{frame};

@@ -2,7 +2,10 @@
 #include "vision/change/broken_blocks.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <opencv2/imgproc.hpp>
 
 namespace fos {
@@ -89,6 +92,42 @@ bool HasBrokenBlocks(const cv::Mat& bgr, const cv::Mat& background, const cv::Ve
   // A background that was taken from a damaged picture is none of the picture's damage.
   return cuts.lines >= 2 && cuts.sides >= 2 && cuts.between_blocks >= kMost * cuts.all &&
          2 * cuts.of_now >= cuts.between_blocks;
+}
+
+double ShareOfConcealedBlocks(const cv::Mat& bgr, const cv::Mat& background) {
+  const auto is_of_one_colour = [&](int left, int top) {
+    const auto first = bgr.at<cv::Vec3b>(top, left);
+    // Light beyond what a picture can show has no grain either. Recorders end the range sooner:
+    // ITU-R BT.601 at 16 and 235.
+    const auto is_clipped = [](std::uint8_t value) { return value <= 16 || value >= 235; };
+    if (is_clipped(first[0]) && is_clipped(first[1]) && is_clipped(first[2])) return false;
+    for (int row = top; row < top + kBlock_px; ++row) {
+      const auto* pixel = bgr.ptr<cv::Vec3b>(row, left);
+      for (int i = 0; i < kBlock_px; ++i)
+        if (pixel[i] != first) return false;
+    }
+    return true;
+  };
+  const auto was_another = [&](int left, int top) {
+    constexpr double kOther = 20;  // grey levels, somewhere in it: more than coding leaves
+    const auto now = bgr.at<cv::Vec3b>(top, left);
+    cv::Mat off;
+    cv::absdiff(background(cv::Rect(left, top, kBlock_px, kBlock_px)),
+                cv::Scalar(now[0], now[1], now[2]), off);
+    return cv::norm(off, cv::NORM_INF) > kOther;
+  };
+  int all = 0;
+  // By colour: a coarse coder leaves no grain on a plain sleeve either, but its blocks differ.
+  std::map<std::array<std::uint8_t, 3>, int> concealed;
+  int most = 0;
+  for (int top = 0; top + kBlock_px <= bgr.rows; top += kBlock_px) {
+    for (int left = 0; left + kBlock_px <= bgr.cols; left += kBlock_px, ++all) {
+      if (!is_of_one_colour(left, top) || !was_another(left, top)) continue;
+      const auto& colour = bgr.at<cv::Vec3b>(top, left);
+      most = std::max(most, ++concealed[{colour[0], colour[1], colour[2]}]);
+    }
+  }
+  return all > 0 ? static_cast<double>(most) / all : 0;
 }
 
 }  // namespace fos

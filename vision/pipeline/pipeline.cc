@@ -51,6 +51,9 @@ constexpr double kHandsLost_s = 1.5;
 // Pictures of which the settled one is made, at the least: two more show what came in the first.
 constexpr std::size_t kLeastRecent = 3;
 
+// Recorders send a whole picture every ten seconds at least.
+constexpr double kWholePicture_s = 10;
+
 Vec2 MiddleOf(const TableSpec& table) { return {table.frame.Width() / 2, table.frame.Depth() / 2}; }
 
 }  // namespace
@@ -97,6 +100,11 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& given) try {
     const StageTimes::Scope timed(times_, "veil");
     frame.bgr = WithoutVeil(frame.bgr, veil_, &unveiled_);
   }
+  const bool concealed = concealed_since_s_.has_value();
+  if (IsConcealed(frame)) {
+    if (!Lost()) ReportView(frame, view_.HandInView(), Blindness::kDamaged);
+    return std::exchange(sightings_, {});
+  }
   const bool missed = MissedSomething(frame);
   // Frames do not wait for the first look; it is reported when done, with the frame it was made
   // from.
@@ -123,9 +131,9 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& given) try {
         // Blindness is told within a second, and what came between two pictures cannot be.
         constexpr double kToldGap_s = 1;
         if (const double gap_s = frame.time_s - last_.time_s; gap_s > kToldGap_s) {
-          Report(frame, NeedsPeople{fmt::format("no pictures came for {:.1f} s; what fell and was "
-                                                "taken up meanwhile was not seen",
-                                                gap_s)});
+          Report(frame, NeedsPeople{fmt::format("no {}pictures came for {:.1f} s; what fell and "
+                                                "was taken up meanwhile was not seen",
+                                                concealed ? "whole " : "", gap_s)});
         }
       }
       if (!missed && ShowsNothingNew(frame)) {
@@ -310,6 +318,18 @@ std::optional<Pipeline::Readings> Pipeline::Read(const Frame& frame) {
   return now;
 }
 
+bool Pipeline::IsConcealed(const Frame& frame) {
+  if (!grainy_ || !change_detector_) return false;
+  constexpr double kLeast = 0.01;  // of the picture's blocks: a row of them
+  if (ShareOfConcealedBlocks(frame.bgr, change_detector_->Background()) < kLeast) {
+    concealed_since_s_.reset();
+    return false;
+  }
+  if (!concealed_since_s_) concealed_since_s_ = frame.time_s;
+  // What stays longer was drawn into the picture.
+  return frame.time_s - *concealed_since_s_ < kWholePicture_s;
+}
+
 bool Pipeline::MayBeBroken(const Frame& frame, const WatchReading& camera) {
   // An arm moves five inches in an eighth of a second: it covers a third of the marks in no less.
   constexpr double kAtOnce_s = 0.125;
@@ -347,8 +367,6 @@ void Pipeline::FollowFocus(const Frame& frame, const Readings& now) {
 
 bool Pipeline::IsDamaged(const Readings& now) const {
   if (now.shifting) return false;  // the picture has been moved off its blocks
-  // Recorders send a whole picture every ten seconds at least.
-  constexpr double kWholePicture_s = 10;
   const int scale = change_detector_->Scale();
   return std::any_of(now.change.settled.begin(), now.change.settled.end(),
                      [&](const SettledRegion& region) {

@@ -131,6 +131,9 @@ class Pipeline {
   // Reads a frame while the table is in view, and the phase that follows from the readings.
   // Empty for a picture that may be broken.
   std::optional<Readings> Read(const Frame& frame);
+  // Whether a decoder has put one colour in the place of what it could not read. Such a picture
+  // counts as none.
+  bool IsConcealed(const Frame& frame);
   // Whether many of the marks have vanished at once, as in a single picture that a decoder could
   // not read: it is believed when the next one shows the same.
   bool MayBeBroken(const Frame& frame, const WatchReading& camera);
@@ -289,6 +292,7 @@ class Pipeline {
   bool grainy_ = false;                    // no two pictures of this camera are the same
   double marks_in_view_ = 0;               // in the last picture that was believed
   bool broken_ = false;                    // the last picture was not
+  std::optional<double> concealed_since_s_;  // since when the pictures have been concealed in part
   std::optional<double> damaged_until_s_;  // broken blocks were seen a moment before
   double blind_until_s_ = 0;               // the last frame that could not be judged
   double last_judged_s_ = 0;               // when a frame could last be judged

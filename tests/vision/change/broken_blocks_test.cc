@@ -36,6 +36,22 @@ TEST(HasBrokenBlocks, WhereBlocksOfAnotherPlaceWereTaken) {
   EXPECT_TRUE(Broken(bgr, {134, 96, 41, 16}));
 }
 
+TEST(ShareOfConcealedBlocks, CountsWhatHasOneColourFromCornerToCorner) {
+  const cv::Mat background = Picture(1, [](cv::Mat&) {});
+  cv::Mat bgr = Picture(2, [](cv::Mat&) {});
+  EXPECT_EQ(ShareOfConcealedBlocks(bgr, background), 0);
+  bgr.rowRange(80, 160).setTo(cv::Scalar(130, 130, 130));
+  EXPECT_NEAR(ShareOfConcealedBlocks(bgr, background), 0.5, 1e-9);
+  EXPECT_EQ(ShareOfConcealedBlocks(bgr, bgr), 0) << "as it always was";
+  bgr.rowRange(80, 160).setTo(cv::Scalar(255, 255, 255));
+  EXPECT_EQ(ShareOfConcealedBlocks(bgr, background), 0) << "burnt out";
+  for (int row = 80; row < 160; row += 16) {
+    for (int column = 0; column < bgr.cols; column += 16)
+      bgr({column, row, 16, 16}).setTo(cv::Scalar(20 + column / 2, 30 + row, 60));
+  }
+  EXPECT_LT(ShareOfConcealedBlocks(bgr, background), 0.02) << "a sleeve, coarsely coded";
+}
+
 // The table was found again in a damaged picture, and the stream is whole again.
 TEST(HasBrokenBlocks, NotWhereTheBackgroundHasThem) {
   const cv::Mat bgr = Picture(2, [](cv::Mat&) {});

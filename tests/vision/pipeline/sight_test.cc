@@ -377,6 +377,18 @@ TEST_P(TellsBlindness, WithinASecond) {
   EXPECT_LE(views.front().time_s, 1.5 + 1);
   EXPECT_FALSE(std::get<ViewChanged>(views.back().what).obstructed);
 }
+// What a decoder conceals is no hand: what fell meanwhile is no thing that a hand put down.
+TEST_F(SpoiltScene, TellsPicturesThatADecoderHasConcealedInPart) {
+  test::Watched camera(made_);
+  Watch(camera, "grey_half");
+  const auto views = camera.Told<ViewChanged>();
+  ASSERT_EQ(views.size(), 2U) << camera.Story();
+  EXPECT_NE(views[0].why.find("damaged"), std::string::npos) << views[0].why;
+  EXPECT_FALSE(views[1].obstructed);
+  ASSERT_EQ(camera.Told<ShotSeen>().size(), 1U) << camera.Story();
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+  EXPECT_TRUE(camera.Told<StandChange>().empty()) << camera.Story();
+}
 TEST_F(SpoiltScene, TellsOfAGapBetweenTwoPictures) {
   test::Watched camera(made_);
   Watch(camera, "gap_2s");
