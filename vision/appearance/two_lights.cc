@@ -126,8 +126,9 @@ float Brightness(const cv::Vec3f& log, const cv::Vec3f& darker, const cv::Vec3f&
 // it: over the whole table a lamp's gradient adds to it. Empty where the two lie hardly anywhere
 // side by side, as the darkest and the lightest spots of a mottled cloth, or all over the table, as
 // other such spots: a shadow is a large piece, and has an edge.
+// in_sight  how much of that edge they show at least, a share
 std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundMode& darker,
-                                           const GroundMode& brighter) {
+                                           const GroundMode& brighter, double in_sight) {
   const cv::Size size = view.log.size();
   std::array<cv::Mat, 2> counts, sums;
   for (cv::Mat& one : counts) one = cv::Mat(size, CV_32FC1, cv::Scalar(0));
@@ -150,26 +151,30 @@ std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundM
     cv::GaussianBlur(sums[i], sums[i], {}, kBeside_in * kPixelsPerIn);
   }
   std::array<std::vector<float>, 3> more;
+  std::size_t there = 0;  // places where either lies
   for (int r = 0; r < size.height; r += 2) {
     for (int c = 0; c < size.width; c += 2) {
       const float dark = counts[0].at<float>(r, c);
       const float bright = counts[1].at<float>(r, c);
+      if (std::max(dark, bright) < kEnough) continue;
+      ++there;
       if (std::min(dark, bright) < kEnough) continue;
       for (int k = 0; k < 3; ++k)
         more[static_cast<std::size_t>(k)].push_back(sums[1].at<cv::Vec3f>(r, c)[k] / bright -
                                                     sums[0].at<cv::Vec3f>(r, c)[k] / dark);
     }
   }
-  constexpr std::size_t kTooMuch = 3;  // one place of three lies by an edge
+  // One place of three lies by an edge. Of those where either lies: the spots of a printed mat are
+  // not all over the table where a part of it is in the shade, which has colours of its own.
+  constexpr std::size_t kTooMuch = 3;
+  if (more[0].empty() || more[0].size() * kTooMuch > there) return std::nullopt;
   const auto places = static_cast<std::size_t>(cv::countNonZero(view.on_board)) / 4;
-  if (more[0].empty() || more[0].size() * kTooMuch > places) return std::nullopt;
   // No piece has a shorter edge on the board than the quarter of a disc in a corner. What passes
   // the least share lies within 1.04 sigmas of a straight edge.
   const double smaller = std::min(darker.share, brighter.share) * static_cast<double>(places);
   constexpr double kPlacesPerIn = kPixelsPerIn / 2;
   const double least = std::sqrt(CV_PI * smaller) * 2 * 1.04 * kBeside_in * kPlacesPerIn;
-  constexpr double kInSight = 1.0 / 3;  // of it: stands hide some; so does what is half in shade
-  if (static_cast<double>(more[0].size()) < kInSight * least) return std::nullopt;
+  if (static_cast<double>(more[0].size()) < in_sight * least) return std::nullopt;
   return cv::Vec3f(UpperMedian(more[0]), UpperMedian(more[1]), UpperMedian(more[2]));
 }
 
@@ -183,6 +188,21 @@ bool IsAnEdgeOfLight(const cv::Vec3f& edge, const cv::Vec3f& way) {
   constexpr double kOfAll = 0.7;       // a lamp's gradient has no edge
   return std::min({edge[0], edge[1], edge[2]}) > kLeastMore && edge[1] > kLeastGreen &&
          cv::norm(edge) > kOfAll * cv::norm(way);
+}
+
+// A colour of the ground in the darker of two lights, and one in the brighter.
+struct ModePair {
+  const GroundMode* dark = nullptr;
+  const GroundMode* bright = nullptr;
+
+  cv::Vec3f Way() const { return bright->log - dark->log; }
+};
+// Whether two pairs may be two colours of one ground, a printed mat's, in the same two lights: both
+// gain as much.
+bool AreInTheSameLights(const ModePair& a, const ModePair& b) {
+  constexpr double kSame = 0.15;  // in logs of linear light: a seventh, as mottling leaves it
+  return a.dark != b.dark && a.bright != b.bright && a.dark != b.bright && a.bright != b.dark &&
+         cv::norm(a.Way() - b.Way(), cv::NORM_INF) < kSame;
 }
 
 // How bright the light is at each place of the patch, CV_32FC1, 0 in the darker one to 1.
@@ -250,25 +270,38 @@ std::vector<TwoLights> FindTwoLights(const cv::Mat& bgr, const cv::Mat& blind,
         colours.push_back(view.log.at<cv::Vec3f>(r, c));
   }
   const std::vector<GroundMode> modes = CommonColours(colours);
-  std::vector<std::pair<const GroundMode*, const GroundMode*>> may_be;  // the darker one first
+  std::vector<ModePair> may_be;
   for (const GroundMode& dark : modes) {
     for (const GroundMode& bright : modes) {
       const cv::Vec3f way = bright.log - dark.log;
       // More than thirty times as much light a camera does not show beside the other.
       constexpr float kMostMore = 3.4F;
       if (std::max({way[0], way[1], way[2]}) <= kMostMore && way[1] >= kLeastGreen)
-        may_be.emplace_back(&dark, &bright);
+        may_be.push_back({&dark, &bright});
     }
   }
   std::vector<std::optional<cv::Vec3f>> edges(may_be.size());
+  std::vector<double> shares(may_be.size());  // of the smaller part
   InParallel(may_be.size(), [&](std::size_t i) {
-    edges[i] = BrighterAtTheEdge(view, *may_be[i].first, *may_be[i].second);
+    const ModePair& pair = may_be[i];
+    double dark = pair.dark->share;
+    double bright = pair.bright->share;
+    for (const ModePair& other : may_be) {
+      if (!AreInTheSameLights(pair, other)) continue;
+      dark += other.dark->share;
+      bright += other.bright->share;
+    }
+    shares[i] = std::min(dark, bright);
+    // Stands hide some of the edge; so does what is half in shade, and another colour of the ground.
+    constexpr double kInSight = 1.0 / 4;
+    edges[i] = BrighterAtTheEdge(view, *pair.dark, *pair.bright,
+                                 kInSight * pair.dark->share / dark);
   });
   std::vector<std::pair<double, TwoLights>> pairs;  // by the share of the smaller part
   for (std::size_t i = 0; i < may_be.size(); ++i) {
     const auto [dark, bright] = may_be[i];
-    if (!edges[i] || !IsAnEdgeOfLight(*edges[i], bright->log - dark->log)) continue;
-    pairs.push_back({std::min(dark->share, bright->share), {dark->log, bright->log, *edges[i]}});
+    if (!edges[i] || !IsAnEdgeOfLight(*edges[i], may_be[i].Way())) continue;
+    pairs.push_back({shares[i], {dark->log, bright->log, *edges[i]}});
   }
   std::sort(pairs.begin(), pairs.end(),
             [](const auto& a, const auto& b) { return a.first > b.first; });

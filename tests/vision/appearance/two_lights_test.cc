@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vision/appearance/two_lights.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -57,6 +58,29 @@ TEST(TwoLights, SeesNoneWhereOneLampLightsTheTable) {
     const SyntheticTable made = RenderTable(SmallTable(seed));
     EXPECT_TRUE(FindTwoLights(made.bgr, {}, made.camera, made.table.frame).empty()) << seed;
   }
+}
+
+// A printed mat has two colours in the sun and two in the shade. Its spots meet all over the part
+// in the sun; the two lights meet along one edge, and both colours lose as much there.
+TEST(TwoLights, TellsTheSunFromThePatternOfAPrintedMat) {
+  const SyntheticTable made = RenderTable(SmallTable(2));
+  cv::Mat spots(made.bgr.size(), CV_32F);
+  cv::RNG random(7);
+  random.fill(spots, cv::RNG::NORMAL, 0, 1);
+  const double spot_px = 0.5 * PixelsPerInch(made.camera, {8, 8}, 0);
+  cv::GaussianBlur(spots, spots, {}, spot_px);
+  cv::Mat mat = made.bgr.clone();
+  cv::Mat(0.6 * made.bgr).copyTo(mat, spots > 0);
+  const cv::Mat bgr = HalfInShade(mat, made.camera, 6);
+  const auto lights = FindTwoLights(bgr, {}, made.camera, made.table.frame);
+  const auto is_the_sun = [](const TwoLights& two) {
+    constexpr double kRight = 0.2;
+    bool right = true;
+    for (int k = 0; k < 3; ++k)
+      right = right && std::abs(two.brighter_by[k] + std::log(kSkyAlone[k])) < kRight;
+    return right;
+  };
+  EXPECT_TRUE(std::any_of(lights.begin(), lights.end(), is_the_sun));
 }
 
 // The darkest and the lightest bands of a cloth meet in one small spot alone: no shadow ends so.
