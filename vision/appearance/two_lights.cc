@@ -292,7 +292,7 @@ std::vector<TwoLights> FindTwoLights(const cv::Mat& bgr, const cv::Mat& blind,
       bright += other.bright->share;
     }
     shares[i] = std::min(dark, bright);
-    // Stands hide some of the edge; so does what is half in shade, and another colour of the ground.
+    // Stands hide some of the edge; so does what is half in shade, and the ground's other colours.
     constexpr double kInSight = 1.0 / 4;
     edges[i] = BrighterAtTheEdge(view, *pair.dark, *pair.bright,
                                  kInSight * pair.dark->share / dark);

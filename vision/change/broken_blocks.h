@@ -17,9 +17,9 @@ namespace fos {
 bool HasBrokenBlocks(const cv::Mat& bgr, const cv::Mat& background, const cv::Vec3d& gain,
                      const cv::Rect& part, double noise);
 
-// The share of a picture's blocks that are of one and the same colour from corner to corner, neither
-// as bright nor as dark as a picture can be, where the background is of others: what a decoder puts
-// where it has nothing to decode. No sensor's grain leaves blocks like that.
+// The share of a picture's blocks that are of one and the same colour from corner to corner,
+// neither as bright nor as dark as a picture can be, where the background is of others: what a
+// decoder puts where it has nothing to decode. No sensor's grain leaves blocks like that.
 // bgr, background  as above
 double ShareOfConcealedBlocks(const cv::Mat& bgr, const cv::Mat& background);
 
