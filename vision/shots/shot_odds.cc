@@ -101,7 +101,7 @@ double TipOdds(const SwabExplanation& seen) { return SumOf(TipTerms(seen), kTipW
 bool TipTold(const SwabExplanation& seen) { return TipOdds(seen) >= kExplanationMargins.told_end; }
 bool TipToldAlone(const SwabExplanation& seen) {
   const ExplanationMargins& m = kExplanationMargins;
-  return TipTold(seen) && seen.dip_nats >= m.dip_alone &&
+  return TipTold(seen) && std::max(seen.dip_nats, seen.over_rod) >= m.unlike_rod &&
          (PaintedTip(seen) >= m.told_by_colours ||
           seen.over_other_end >= m.told_by_exchange * seen.over_nothing);
 }

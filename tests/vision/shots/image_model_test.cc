@@ -221,6 +221,9 @@ TEST(SwabOdds, TellNoEndByADipThatMayBeBareGround) {
   SwabExplanation seen = straw;
   seen.dip_nats = 107;
   EXPECT_TRUE(TipToldAlone(seen));
+  SwabExplanation thick = straw;
+  thick.over_rod = 97;
+  EXPECT_TRUE(TipToldAlone(thick));
 }
 
 TEST(SwabOdds, AreOfAWholeThingWithThickEndsThatHasCome) {
