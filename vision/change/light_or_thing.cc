@@ -41,29 +41,37 @@ struct TileSums {
   double grey_both = 0;
 };
 
-TileSums SumsOf(const PicturePair& pair, const cv::Mat& labels, int label, const cv::Rect& tile) {
-  TileSums out;
+// Calls visit(place in the tile, pixel now, the pixel as it was known in this frame's exposure) for
+// every pixel of the tile that belongs to the component.
+template <typename Visit>
+void EachOf(const PicturePair& pair, const cv::Mat& labels, int label, const cv::Rect& tile,
+            const Visit& visit) {
   for (int row = tile.y; row < tile.br().y; ++row) {
     const auto* l = labels.ptr<int>(row);
     const auto* now = pair.now.ptr<cv::Vec3b>(row);
     const auto* known = pair.known.ptr<cv::Vec3b>(row);
     for (int column = tile.x; column < tile.br().x; ++column) {
       if (l[column] != label) continue;
-      out.pixels += 1;
-      double luma_now = 0;
-      double luma_known = 0;
-      for (int c = 0; c < 3; ++c) {
-        const double was = InLight(known[column][c], pair.gain[c], now[column][c]);
-        out.now[c] += now[column][c];
-        out.known[c] += was;
-        luma_now += now[column][c];
-        luma_known += was;
-      }
-      out.grey_now += luma_now / 3, out.grey_now2 += luma_now * luma_now / 9;
-      out.grey_known += luma_known / 3, out.grey_known2 += luma_known * luma_known / 9;
-      out.grey_both += luma_now * luma_known / 9;
+      cv::Vec3d was;
+      for (int c = 0; c < 3; ++c)
+        was[c] = InLight(known[column][c], pair.gain[c], now[column][c]);
+      visit(cv::Point(column, row) - tile.tl(), cv::Vec3d(now[column]), was);
     }
   }
+}
+
+TileSums SumsOf(const PicturePair& pair, const cv::Mat& labels, int label, const cv::Rect& tile) {
+  TileSums out;
+  EachOf(pair, labels, label, tile, [&](cv::Point, const cv::Vec3d& now, const cv::Vec3d& was) {
+    out.pixels += 1;
+    out.now += now;
+    out.known += was;
+    const double luma_now = now[0] + now[1] + now[2];
+    const double luma_known = was[0] + was[1] + was[2];
+    out.grey_now += luma_now / 3, out.grey_now2 += luma_now * luma_now / 9;
+    out.grey_known += luma_known / 3, out.grey_known2 += luma_known * luma_known / 9;
+    out.grey_both += luma_now * luma_known / 9;
+  });
   return out;
 }
 
@@ -77,23 +85,14 @@ double LeftBySlope(const PicturePair& pair, const cv::Mat& labels, int label, co
   cv::Matx33d places = cv::Matx33d::zeros();
   cv::Vec3d off;
   double square = 0;
-  for (int row = tile.y; row < tile.br().y; ++row) {
-    const auto* l = labels.ptr<int>(row);
-    const auto* now = pair.now.ptr<cv::Vec3b>(row);
-    const auto* known = pair.known.ptr<cv::Vec3b>(row);
-    for (int column = tile.x; column < tile.br().x; ++column) {
-      if (l[column] != label) continue;
-      double left = 0;
-      for (int c = 0; c < 3; ++c) {
-        const double was = InLight(known[column][c], pair.gain[c], now[column][c]);
-        left += (now[column][c] - ratio * was) / 3;
-      }
-      const cv::Vec3d at(1, row - tile.y, column - tile.x);
-      places += at * at.t();
-      off += left * at;
-      square += left * left;
-    }
-  }
+  EachOf(pair, labels, label, tile, [&](cv::Point in, const cv::Vec3d& now, const cv::Vec3d& was) {
+    double left = 0;
+    for (int c = 0; c < 3; ++c) left += (now[c] - ratio * was[c]) / 3;
+    const cv::Vec3d at(1, in.y, in.x);
+    places += at * at.t();
+    off += left * at;
+    square += left * left;
+  });
   cv::Vec3d slope;
   if (!cv::solve(places, off, slope, cv::DECOMP_CHOLESKY)) return square / sums.pixels;
   return std::max(square - slope.dot(off), 0.0) / sums.pixels;
