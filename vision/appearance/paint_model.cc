@@ -61,6 +61,22 @@ void Smooth(std::vector<float>& bins, int stride) {
   }
 }
 
+void MakeShares(std::vector<float>& counts) {
+  float total = 0;
+  for (const float v : counts) total += v;
+  for (float& v : counts) v = total > 0 ? v / total : 1.0F / kPaintBins;
+}
+
+std::vector<float> SmoothShares(const std::vector<float>& counts_by_bin) {
+  FOS_CHECK(counts_by_bin.size() == kPaintBins);
+  std::vector<float> shares = counts_by_bin;
+  for (int pass = 0; pass < 2; ++pass) {
+    for (const int stride : {1, 32, 1024}) Smooth(shares, stride);
+  }
+  MakeShares(shares);
+  return shares;
+}
+
 }  // namespace
 
 PaintColour PaintColourOf(const cv::Vec3b& bgr) {
@@ -123,7 +139,8 @@ float DistanceSquared(const Paint& paint, PaintColour c) {
 }
 
 PaintModel::PaintModel(const Scenario& scenario)
-    : background_(kPaintBins, 1.0F / kPaintBins),
+    : table_(kPaintBins, 1.0F / kPaintBins),
+      background_(table_),
       evidence_(scenario.sides.size() * scenario.kinds.size()) {
   const auto nominal = [](Colour c) {
     PaintColour seen = PaintColourOf({c.b, c.g, c.r});
@@ -141,14 +158,29 @@ PaintModel::PaintModel(const Scenario& scenario)
 }
 
 void PaintModel::SetBackground(const std::vector<float>& counts_by_bin) {
-  FOS_CHECK(counts_by_bin.size() == kPaintBins);
-  std::vector<float> share = counts_by_bin;
-  for (int pass = 0; pass < 2; ++pass) {
-    for (const int stride : {1, 32, 1024}) Smooth(share, stride);
+  table_ = SmoothShares(counts_by_bin);
+  ShadeBackground();
+}
+
+bool PaintModel::AddBackground(const std::vector<float>& counts_by_bin) {
+  const std::vector<float> shares = SmoothShares(counts_by_bin);
+  std::vector<float> more = table_;
+  float added = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    added += std::max(0.0F, shares[i] - table_[i]);
+    more[i] = std::max(table_[i], shares[i]);
   }
-  float total = 0;
-  for (const float v : share) total += v;
-  for (float& v : share) v = total > 0 ? v / total : 1.0F / kPaintBins;
+  // Two parts of one cloth in one light differ by 0.02 to 0.06 (six labelled clips).
+  constexpr float kLeastNew = 0.1F;
+  if (added < kLeastNew) return false;
+  MakeShares(more);
+  table_ = std::move(more);
+  ShadeBackground();
+  return true;
+}
+
+void PaintModel::ShadeBackground() {
+  std::vector<float> share = table_;
   // The samples come from the open table: beside stands their shadows fall on it.
   std::vector<float> shaded(kPaintBins, 0);
   for (int i = 0; i < kPaintBins; ++i) {

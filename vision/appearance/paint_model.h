@@ -62,6 +62,9 @@ class PaintModel {
 
   // What the table looks like where no stand is placed; counts, any total.
   void SetBackground(const std::vector<float>& counts_by_bin);
+  // From now on a colour is as common as in these counts where it was rarer, if a tenth of them is
+  // as new as that. Returns whether it is.
+  bool AddBackground(const std::vector<float>& counts_by_bin);
   // Share of the table that looks like a paint: within two sigmas of it.
   double ShareOfTable(const Paint& paint) const;
   void SetSide(int side, const Paint& paint);
@@ -83,6 +86,8 @@ class PaintModel {
     std::vector<float> chance;  // of each bin; empty until needed
   };
   static const std::vector<float>& Chance(Known& known);
+  // Makes background_ from table_.
+  void ShadeBackground();
   std::size_t Index(int side, int kind) const {
     return static_cast<std::size_t>(side) * (bars_.size() / sides_.size()) +
            static_cast<std::size_t>(kind);
@@ -90,7 +95,8 @@ class PaintModel {
 
   mutable std::vector<Known> sides_;
   mutable std::vector<Known> bars_;  // side * kinds + kind
-  std::vector<float> background_;
+  std::vector<float> table_;       // share of each bin in the open
+  std::vector<float> background_;  // with shadows on it
   mutable std::vector<StandEvidence> evidence_;  // side * kinds + kind
 };
 

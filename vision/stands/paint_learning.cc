@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -182,35 +183,107 @@ bool IsNeither(PaintColour bar, const Paint& expected, const Paint& others) {
   return DistanceSquared(expected, bar) > kUnlike && DistanceSquared(others, bar) > kGate;
 }
 
+// The board's picture, sampled.
+class TableSamples {
+ public:
+  TableSamples(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& camera,
+               const TableFrame& frame)
+      : bgr_(bgr),
+        blind_(blind),
+        camera_(camera),
+        columns_(static_cast<int>(frame.Width() / kStep_in)),
+        rows_(static_cast<int>(frame.Depth() / kStep_in)) {}
+
+  bool Any() const { return columns_ > 0 && rows_ > 0; }
+
+  // By bin, of everything but what may be covered.
+  std::vector<float> OpenCounts(std::span<const CoveredPart> covered) const {
+    cv::Mat open(rows_, columns_, CV_8UC1, cv::Scalar(255));
+    for (const CoveredPart& part : covered) Fill(part.outline, 0, open);
+    std::vector<float> counts(kPaintBins, 0.0F);
+    for (const cv::Vec3b& pixel : SeenIn(open))
+      counts[static_cast<std::size_t>(PaintBin(pixel))] += 1;
+    return counts;
+  }
+
+  // Adds to counts by bin the colours of a covered part that are seen over so much of it that they
+  // are the table's.
+  void AddTableIn(const CoveredPart& part, std::vector<float>& counts) const {
+    struct Seen {
+      PaintColour colour;
+      float count = 0;
+    };
+    cv::Mat where(rows_, columns_, CV_8UC1, cv::Scalar(0));
+    Fill(part.outline, 255, where);
+    std::map<int, Seen> by_bin;
+    for (const cv::Vec3b& pixel : SeenIn(where)) {
+      Seen& one = by_bin[PaintBin(pixel)];
+      if (one.count == 0) one.colour = PaintColourOf(pixel);
+      ++one.count;
+    }
+    const auto most = static_cast<float>(part.most_covered_in2 / (kStep_in * kStep_in));
+    for (const auto& [bin, one] : by_bin) {
+      const Paint paint{one.colour, kUsualSpread};
+      constexpr float kAlike = 4;  // two sigmas, squared
+      float alike = 0;
+      for (const auto& [other_bin, other] : by_bin)
+        if (DistanceSquared(paint, other.colour) < kAlike) alike += other.count;
+      if (alike > most) counts[static_cast<std::size_t>(bin)] += one.count;
+    }
+  }
+
+ private:
+  static constexpr double kStep_in = 0.25;
+
+  static void Fill(const Polygon& polygon, int value, cv::Mat& mask) {
+    std::vector<cv::Point> corners;
+    for (const Vec2 p : polygon)
+      corners.emplace_back(cvFloor(p.x / kStep_in), cvFloor(p.y / kStep_in));
+    cv::fillConvexPoly(mask, corners, cv::Scalar(value));
+  }
+
+  std::vector<cv::Vec3b> SeenIn(const cv::Mat& mask) const {
+    std::vector<cv::Vec3b> seen;
+    for (int r = 0; r < rows_; ++r) {
+      for (int c = 0; c < columns_; ++c) {
+        if (mask.at<std::uint8_t>(r, c) == 0) continue;
+        const ImagePoint p =
+            ImageFromTable(camera_, {(c + 0.5) * kStep_in, (r + 0.5) * kStep_in}, 0);
+        const int x = cvRound(p.x_px);
+        const int y = cvRound(p.y_px);
+        if (x < 0 || y < 0 || x >= bgr_.cols || y >= bgr_.rows) continue;
+        if (!blind_.empty() && blind_.at<std::uint8_t>(y, x) != 0) continue;
+        seen.push_back(bgr_.at<cv::Vec3b>(y, x));
+      }
+    }
+    return seen;
+  }
+
+  const cv::Mat& bgr_;
+  const cv::Mat& blind_;
+  const TableCamera& camera_;
+  int columns_;
+  int rows_;
+};
+
 }  // namespace
 
 void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,
                      const TableCamera& camera, const TableFrame& frame,
-                     std::span<const Polygon> excluded) {
-  constexpr double kStep_in = 0.25;
-  const int columns = static_cast<int>(frame.Width() / kStep_in);
-  const int rows = static_cast<int>(frame.Depth() / kStep_in);
-  if (columns <= 0 || rows <= 0) return;
-  cv::Mat skip(rows, columns, CV_8UC1, cv::Scalar(0));
-  for (const Polygon& polygon : excluded) {
-    std::vector<cv::Point> corners;
-    for (const Vec2 p : polygon)
-      corners.emplace_back(cvFloor(p.x / kStep_in), cvFloor(p.y / kStep_in));
-    cv::fillConvexPoly(skip, corners, cv::Scalar(255));
-  }
-  std::vector<float> counts(kPaintBins, 0.0F);
-  for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < columns; ++c) {
-      if (skip.at<std::uint8_t>(r, c) != 0) continue;
-      const ImagePoint p = ImageFromTable(camera, {(c + 0.5) * kStep_in, (r + 0.5) * kStep_in}, 0);
-      const int x = cvRound(p.x_px);
-      const int y = cvRound(p.y_px);
-      if (x < 0 || y < 0 || x >= bgr.cols || y >= bgr.rows) continue;
-      if (!blind.empty() && blind.at<std::uint8_t>(y, x) != 0) continue;
-      counts[static_cast<std::size_t>(PaintBin(bgr.at<cv::Vec3b>(y, x)))] += 1;
-    }
-  }
-  paints.SetBackground(counts);
+                     std::span<const CoveredPart> covered) {
+  if (const TableSamples samples(bgr, blind, camera, frame); samples.Any())
+    paints.SetBackground(samples.OpenCounts(covered));
+}
+
+bool LearnCoveredBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,
+                            const TableCamera& camera, const TableFrame& frame,
+                            std::span<const CoveredPart> covered) {
+  const TableSamples samples(bgr, blind, camera, frame);
+  if (!samples.Any()) return false;
+  std::vector<float> counts = samples.OpenCounts(covered);
+  for (const CoveredPart& part : covered)
+    if (std::isfinite(part.most_covered_in2)) samples.AddTableIn(part, counts);
+  return paints.AddBackground(counts);
 }
 
 void LearnLight(PaintModel& paints, const cv::Mat& bgr, const TableCamera& camera,

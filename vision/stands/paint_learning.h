@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include <opencv2/core.hpp>
@@ -16,11 +17,25 @@ namespace fos {
 // Of a paint of which little is known.
 constexpr PaintColour kUsualSpread{12, 5, 5};
 
-// Learns what the bare table looks like: everything on the board but `excluded`. Samples it every
-// quarter inch: about 30 000 pixels of a usual board.
+// A part of the table in which something may stand.
+struct CoveredPart {
+  Polygon outline;
+  // A colour that is seen over more of it, square inches, is the table's.
+  double most_covered_in2 = std::numeric_limits<double>::infinity();
+};
+
+// Learns what the bare table looks like: everything on the board but what may be covered. Samples
+// it every quarter inch: about 30 000 pixels of a usual board.
 void LearnBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,
                      const TableCamera& camera, const TableFrame& frame,
-                     std::span<const Polygon> excluded);
+                     std::span<const CoveredPart> covered);
+
+// Adds to that what is seen of the table in the parts that may be covered: it may lie in another
+// light there. Returns whether much of it was not known yet. Nominal paints are too far off to be
+// told from so much of the table; learn the paints first.
+bool LearnCoveredBackground(PaintModel& paints, const cv::Mat& bgr, const cv::Mat& blind,
+                            const TableCamera& camera, const TableFrame& frame,
+                            std::span<const CoveredPart> covered);
 
 // Learns light and camera from where stands seem to be: one fit for all paints, right even for a
 // paint whose stands were all searched for in the wrong place.

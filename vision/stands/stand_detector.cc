@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -37,9 +39,48 @@ Polygon SquareOutline(const TableFrame& frame, SquareIndex square) {
   return ToPolygon(Corners({frame.CentreOf(square), 0}, {side, side}));
 }
 
+// The areas that stands cover, square inches, by the column and row of their square.
+using CoveredAreas = std::map<std::pair<int, int>, double>;
+
+// No colour that is seen over more of a square than all stands of the fullest cover is a paint's,
+// whoever stands where.
+std::vector<CoveredPart> CoveredSquares(const TableFrame& frame, const CoveredAreas& areas_in2) {
+  double most_in2 = 0;
+  for (const auto& [square, area_in2] : areas_in2) most_in2 = std::max(most_in2, area_in2);
+  std::vector<CoveredPart> out;
+  for (const auto& [square, area_in2] : areas_in2)
+    out.push_back({SquareOutline(frame, {square.first, square.second}), most_in2});
+  return out;
+}
+
+// Those in which the scenario places units.
+std::vector<CoveredPart> DeployedSquares(const TableFrame& frame, const Scenario& scenario) {
+  CoveredAreas areas_in2;
+  for (const UnitSpec& unit : scenario.units) {
+    const Box2 box = scenario.kinds.at(static_cast<std::size_t>(unit.kind)).footprint;
+    areas_in2[{unit.square.column, unit.square.row}] += unit.stands * box.width_in * box.depth_in;
+  }
+  return CoveredSquares(frame, areas_in2);
+}
+
+// Those on which stands are seen, if only with a corner.
+std::vector<CoveredPart> SquaresUnder(const TableFrame& frame,
+                                      std::span<const StandObservation> stands) {
+  CoveredAreas areas_in2;
+  for (const StandObservation& o : stands) {
+    std::set<std::pair<int, int>> squares;
+    for (const Vec2 corner : Corners(o.table_from_stand, o.footprint))
+      if (const auto square = frame.SquareAt(corner)) squares.insert({square->column, square->row});
+    for (const auto& square : squares)
+      areas_in2[square] += o.footprint.width_in * o.footprint.depth_in;
+  }
+  return CoveredSquares(frame, areas_in2);
+}
+
 // Searches the squares and learns the paints from what is found.
 // paints  those of `look`
-std::vector<StandHypothesis> LearnAndSearch(const StandLook& look, PaintModel& paints) {
+std::vector<StandHypothesis> LearnAndSearch(const StandLook& look, PaintModel& paints,
+                                            std::span<const CoveredPart> deployed) {
   std::vector<StandHypothesis> stands;
   constexpr int kPasses = 3;  // nominal paints, all paints by one lighting fit, each paint
   std::optional<PaintModel> expected;
@@ -51,6 +92,8 @@ std::vector<StandHypothesis> LearnAndSearch(const StandLook& look, PaintModel& p
     }
     LearnPaints(paints, *expected, look.bgr, look.camera, look.scenario, stands);
   }
+  if (LearnCoveredBackground(paints, look.bgr, look.blind, look.camera, look.table.frame, deployed))
+    stands = SearchSquares(look);
   return stands;
 }
 
@@ -108,7 +151,7 @@ bool ArePlain(const StandLook& look, std::span<const StandHypothesis> stands) {
 // in shade bluer, a lamp more yellow.
 // paints  those of `look`, replaced while it searches
 std::optional<PaintModel> OtherLight(const StandLook& look, PaintModel& paints,
-                                     std::span<const Polygon> deployed,
+                                     std::span<const CoveredPart> deployed,
                                      std::span<const StandHypothesis> found) {
   if (ArePlain(look, found)) return std::nullopt;
   const PaintModel learnt = paints;
@@ -147,12 +190,12 @@ std::optional<PaintModel> OtherLight(const StandLook& look, PaintModel& paints,
 // Learns the table and the paints from a picture, and searches the squares.
 // paints  those of `look`, as painted
 std::vector<StandHypothesis> FirstSearch(const StandLook& look, PaintModel& paints,
-                                         std::span<const Polygon> deployed) {
+                                         std::span<const CoveredPart> deployed) {
   LearnBackground(paints, look.bgr, look.blind, look.camera, look.table.frame, deployed);
-  std::vector<StandHypothesis> stands = LearnAndSearch(look, paints);
+  std::vector<StandHypothesis> stands = LearnAndSearch(look, paints, deployed);
   if (const std::optional<PaintModel> other = OtherLight(look, paints, deployed, stands)) {
     PaintModel first = std::exchange(paints, *other);
-    std::vector<StandHypothesis> again = LearnAndSearch(look, paints);
+    std::vector<StandHypothesis> again = LearnAndSearch(look, paints, deployed);
     if (Explained(look, again) > Explained(look, stands)) {
       stands = std::move(again);
     } else {
@@ -187,10 +230,11 @@ bool SearchAgainByOutlines(const StandLook& look, PaintModel& paints,
 // paints  those of `look`, as learnt in `was`; replaced
 // found   in `was`
 double ExplainedWhenFollowed(const StandLook& look, PaintModel& paints, const cv::Mat& was,
-                             std::span<const Polygon> deployed,
+                             std::span<const CoveredPart> deployed,
                              std::span<const StandHypothesis> found) {
   FollowPaints(paints, was, look.bgr, look.camera, look.scenario, found);
   LearnBackground(paints, look.bgr, look.blind, look.camera, look.table.frame, deployed);
+  LearnCoveredBackground(paints, look.bgr, look.blind, look.camera, look.table.frame, deployed);
   return ExplainedInOneLight(look, SearchSquares(look));
 }
 
@@ -283,7 +327,7 @@ StandLook StandDetector::LookAt(const cv::Mat& bgr, const TableCamera& camera, c
           PointSpreadOf(bgr, camera, table_)};
 }
 
-cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const Polygon> deployed,
+cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const CoveredPart> deployed,
                                   std::vector<StandHypothesis>& stands) {
   // Which pair of lights, if any, is told by how much of the deployment it explains; a river or a
   // field in its own colour explains no more. The sun across a single stand explains a third of a
@@ -329,9 +373,7 @@ Result<StandScene> StandDetector::Start(const cv::Mat& taken, const TableCamera&
   const cv::Mat bgr = Brightened(taken, brightened_);
   cv::Mat even = bgr;  // in one light
   const StandLook look = LookAt(even, camera, blind_mask);
-  std::vector<Polygon> deployed;
-  for (const UnitSpec& unit : scenario_.units)
-    deployed.push_back(SquareOutline(table_.frame, unit.square));
+  const std::vector<CoveredPart> deployed = DeployedSquares(table_.frame, scenario_);
   std::vector<StandHypothesis> stands = FirstSearch(look, paints_, deployed);
   even = TellLights(look, deployed, stands);
   look.BeginTrace();
@@ -416,9 +458,9 @@ Result<StandScene> StandDetector::Update(const cv::Mat& taken, const TableCamera
   if (any_missed() && !lights_) {
     // Where the stands of each paint lay in one light only, a second one explained nothing until
     // some of them were put down in it.
-    std::vector<Polygon> covered;
+    std::vector<CoveredPart> covered;
     for (const StandObservation& o : before.stands)
-      covered.push_back(ToPolygon(Corners(o.table_from_stand, o.footprint)));
+      covered.push_back({ToPolygon(Corners(o.table_from_stand, o.footprint))});
     for (const TwoLights& lights : FindTwoLights(bgr, blind_mask, camera, table_.frame)) {
       const cv::Mat in_one = InOneLight(bgr, blind_mask, camera, table_.frame, lights);
       const AcrossLights across(bgr, in_one, camera, scenario_);
@@ -475,14 +517,9 @@ Status StandDetector::FollowLight(const cv::Mat& taken_then, const cv::Mat& take
   const double brightened = LightLacking(taken, camera, table_);
   const cv::Mat now = Brightened(taken, brightened);
   std::vector<StandHypothesis> stands;
-  std::vector<Polygon> excluded(covered.begin(), covered.end());
-  for (const StandObservation& o : scene.stands) {
-    stands.push_back(AsHypothesis(o));
-    for (const Vec2 corner : Corners(o.table_from_stand, o.footprint)) {
-      const std::optional<SquareIndex> square = table_.frame.SquareAt(corner);
-      if (square) excluded.push_back(SquareOutline(table_.frame, *square));
-    }
-  }
+  for (const StandObservation& o : scene.stands) stands.push_back(AsHypothesis(o));
+  std::vector<CoveredPart> parts = SquaresUnder(table_.frame, scene.stands);
+  for (const Polygon& outline : covered) parts.push_back({outline});
   cv::Mat even_then = was;
   cv::Mat even = now;
   if (lights_) {
@@ -492,7 +529,8 @@ Status StandDetector::FollowLight(const cv::Mat& taken_then, const cv::Mat& take
   }
   if (!FollowPaints(paints_, even_then, even, camera, scenario_, stands)) return Done{};
   brightened_ = brightened;
-  LearnBackground(paints_, even, {}, camera, table_.frame, excluded);
+  LearnBackground(paints_, even, {}, camera, table_.frame, parts);
+  LearnCoveredBackground(paints_, even, {}, camera, table_.frame, parts);
   return Done{};
 }
 

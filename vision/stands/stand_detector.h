@@ -13,6 +13,7 @@
 #include "vision/appearance/paint_model.h"
 #include "vision/appearance/two_lights.h"
 #include "vision/scene/stand_scene.h"
+#include "vision/stands/paint_learning.h"
 #include "vision/stands/stand_look.h"
 #include "vision/stands/stand_trace.h"
 
@@ -61,7 +62,7 @@ class StandDetector {
   // A part of the table may lie in another light. Where what was found is explained better so,
   // remembers the two, finds the stands again, and returns the picture as if it were all in one.
   // stands  found in the picture as it is; replaced with paints_
-  cv::Mat TellLights(const StandLook& as_it_is, std::span<const Polygon> deployed,
+  cv::Mat TellLights(const StandLook& as_it_is, std::span<const CoveredPart> deployed,
                      std::vector<StandHypothesis>& stands);
 
   TableSpec table_;

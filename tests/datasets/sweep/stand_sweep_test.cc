@@ -210,6 +210,16 @@ TEST(StandSweep, FindsPaleBasesInTooMuchLight) {
   EXPECT_EQ(swept.invented, 0);
 }
 
+// Half of a table lies in the shade, and with it all squares of a side. The shaded ground there,
+// which nothing else showed, was learnt as the paint of its guns.
+TEST(StandSweep, TakesNoShadedGroundForAPaint) {
+  for (const int seed : {250019, 250028}) {
+    const StandSweep swept = OnWildTables(1, seed);
+    EXPECT_EQ(swept.found, swept.stands) << SweepText(swept, true);
+    EXPECT_EQ(swept.invented, 0) << SweepText(swept, true);
+  }
+}
+
 TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
   const StandSweep swept = OnWildTables(3, 41030);
   EXPECT_EQ(swept.tables + swept.unread, 3);

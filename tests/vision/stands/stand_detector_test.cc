@@ -677,6 +677,37 @@ TEST(PaintModel, TakesTheBasesPaintOutOfABar) {
   EXPECT_LE(LinearOf(BarAlone(paint, PaintColourOf({0, 0, 0})))[2], 1e-4);  // no light below none
 }
 
+// The shade lies where units stand and nowhere else. What the stands themselves cover is no table.
+TEST(PaintLearning, KnowsTheTableWhereUnitsStand) {
+  const SyntheticTable made = LayOutTable(SmallTable(1));
+  const TableFrame& frame = made.table.frame;
+  cv::Mat bgr(made.camera.lens.height_px, made.camera.lens.width_px, CV_8UC3,
+              cv::Scalar(150, 160, 155));
+  const cv::Vec3b shade(70, 55, 50);
+  const cv::Vec3b paint(40, 120, 40);
+  const Box2 base{2, 1};
+  std::vector<CoveredPart> covered;  // a row of squares
+  for (int column = 0; column < frame.columns; ++column) {
+    const Pose2 centre{frame.CentreOf({column, 1}), 0};
+    const auto square = Corners(centre, {frame.square_in, frame.square_in});
+    cv::fillConvexPoly(bgr, PixelsAt(made.camera, square, 0), cv::Scalar(shade));
+    cv::fillConvexPoly(bgr, PixelsAt(made.camera, Corners(centre, base), 0), cv::Scalar(paint));
+    covered.push_back({ToPolygon(square), 2 * base.width_in * base.depth_in});
+  }
+  PaintModel paints(made.scenario);
+  const auto share_of = [&](const cv::Vec3b& colour) {
+    return paints.ShareOfTable({PaintColourOf(colour), kUsualSpread});
+  };
+  const double row = 1.0 / frame.rows;
+  LearnBackground(paints, bgr, {}, made.camera, frame, covered);
+  EXPECT_LT(share_of(shade), 0.2 * row);  // the open ground in a figure's shadow
+  EXPECT_TRUE(LearnCoveredBackground(paints, bgr, {}, made.camera, frame, covered));
+  EXPECT_GT(share_of(shade), 0.5 * row);
+  EXPECT_LT(share_of(paint), 0.01);
+  // There is nothing more to learn.
+  EXPECT_FALSE(LearnCoveredBackground(paints, bgr, {}, made.camera, frame, covered));
+}
+
 // Bars lie about, and behind them bare table, which is lighter than the paint is expected to be.
 TEST(PaintLearning, TakesNoPaintFromTheTable) {
   const SyntheticTable made = LayOutTable(SmallTable(1));
