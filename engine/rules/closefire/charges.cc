@@ -403,6 +403,12 @@ struct Ride {
   std::vector<int> flanked;  // FlanksOf where the charge began
 };
 
+// CF-1.3: tells when the gap is within a yard of the farthest that the dice reach.
+void NoteReach(Play& play, const Ride& ride, double farthest_yd) {
+  play.NoteClose([&] { return play.Name(ride.unit) + " to " + play.Name(ride.target); }, ride.gap,
+                 farthest_yd);
+}
+
 // CF-18.3. An enemy that has come into the way by a charge of its own is met instead (CF-18.2).
 void Miss(Play& play, const Ride& ride, double yards, bool past_target) {
   const State& s = play.Now();
@@ -435,6 +441,7 @@ void RunAfterEvader(Play& play, const Ride& ride) {
   }
   if (evade + open_table::kTiny < thrown)
     play.Tell("CF-18.5", fmt::format("{} can evade only {:.0f} yd.", play.Name(target), evade));
+  NoteReach(play, ride, ride.yards - evade);
   const double reach = AlongToContact(play.Measure(), unit, target, ride.yards);
   if (ride.yards < ride.ruled_gap + evade || reach < 0) {
     Miss(play, ride, ride.yards, true);
@@ -463,6 +470,7 @@ void MeetCounterCharge(Play& play, const Ride& ride) {
   double counter = ChargeRoll(play, target, theirs, ride.gap);
   counter = OverHurdles(HurdlesAhead(field, target, counter), counter);
   const std::vector<int> flanked = FlanksOf(field, target);
+  NoteReach(play, ride, ride.yards + counter);
   const Meeting meeting = MeetingOf(ride.ruled_gap, ride.yards, counter);
   if (!meeting.met) {
     MoveAhead(play, target, counter);
@@ -500,6 +508,7 @@ void RideHome(Play& play, const Ride& ride) {
     return &other != &At(s, unit) && other.charge.group == group && other.charge.target == target &&
            other.charge.reached;
   });
+  if (!led && ride.gap > play.Book().charge.free_from) NoteReach(play, ride, ride.yards);
   if (ride.yards + open_table::kTiny < ride.ruled_gap && !led) {
     Miss(play, ride, ride.yards, false);
     return;

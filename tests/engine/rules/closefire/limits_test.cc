@@ -171,6 +171,22 @@ TEST(CloseFireLimits, AChargeReachesWhenTheRollEqualsTheGap) {  // CF-18.2 CF-18
   }
 }
 
+TEST(CloseFireLimits, AChargeThatJustReachesOrJustMissesIsACloseCall) {  // CF-1.3 CF-18.2
+  for (const auto& [gap, close] : {std::pair{78.9, false}, std::pair{79.2, true},
+                                   std::pair{80.8, true}, std::pair{81.1, false}}) {
+    Game g = HorseAndFoot(gap);
+    EXPECT_EQ(g.Do("charge B0 at R1 avd+avd"), "") << g.because;
+    for (const char* line : {"done Blue", "done Red", "done Red", "done Blue", "dice 4 4"})
+      EXPECT_EQ(g.Do(line), "") << line << ": " << g.because;
+    EXPECT_EQ(g.Told(fmt::format("Horse B0 to foot R1: a close call: {:.1f} yd measured, "
+                                 "the limit is 80 yd",
+                                 gap)),
+              close)
+        << gap;
+    EXPECT_EQ(g.ToldClause("CF-18.3"), gap > 80) << gap;
+  }
+}
+
 TEST(CloseFireLimits, ChargersWhoseMovesJustAddUpMeet) {  // CF-18.4
   EXPECT_TRUE(MeetingOf(100, 60, 40).met);
   EXPECT_DOUBLE_EQ(MeetingOf(100, 60, 40).from_charger_yd, 60);
