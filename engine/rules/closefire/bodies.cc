@@ -58,7 +58,11 @@ void Split(Play& play, const ParsedLine& words) {
                          Of::kRough,        Of::kCrossing,
                          Of::kCrossed,      Of::kConformsTo,
                          Of::kOrderX,       Of::kOrderY,
-                         Of::kDoubtMilliYd})
+                         Of::kDoubtMilliYd, Of::kLastSet,
+                         Of::kLastKind,     Of::kBearing,
+                         Of::kRoadMove,     Of::kGapMilliYd,
+                         Of::kHolder,       Of::kHolderUsed,
+                         Of::kHolderX,      Of::kHolderY})
     play.Set(slot, field, At(s, unit)[field]);
   play.Place(slot, go);
   play.Set(slot, Of::kPresence, Presence::kOnTable);

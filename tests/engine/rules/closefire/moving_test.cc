@@ -1057,6 +1057,26 @@ TEST(CloseFireManoeuvre, TwoSingleBaseSquadronsSplitOffTogether) {  // CF-14.15
   EXPECT_EQ(g.Bases(part), 2);
 }
 
+TEST(CloseFireManoeuvre, DragoonsWhoSplitOffOnFootFindTheirHorses) {  // CF-14.10 CF-14.15
+  Game g;
+  UnitInfo squadrons;
+  squadrons.arm = Arm::kDragoons;
+  squadrons.parts = {2, 2};
+  const int whole = g.Add(squadrons, 4, {500, 500}, N, Formation::kUnformed);
+  const int part = g.Add(squadrons, 4, {500, 100}, N, Formation::kUnformed);
+  g.setup.units[1].id = "B0/2";
+  g.s.units[1].bases = {};
+  g.Put(part, Of::kPresence, Presence::kMerged);
+  g.Put(whole, Of::kHolder, 1);
+  g.Put(whole, Of::kHolderX, Milli(500));
+  g.Put(whole, Of::kHolderY, Milli(480));
+  g.Start(Phase::kMovement);
+  EXPECT_EQ(g.Do("split B0 2"), "") << g.because;
+  EXPECT_EQ(g.Do("mount B0/2"), "") << g.because;
+  EXPECT_FALSE(IsDismounted(g.s, part));
+  EXPECT_EQ(g.Do("mount B0"), "") << g.because;
+}
+
 TEST(CloseFireManoeuvre, ThroughFriends) {  // EX-14.11.1 EX-14.11.2 EX-14.11.3
   for (const auto& [fired, routing, dp, other] :
        {std::tuple{true, false, 1, 1}, std::tuple{false, true, 0, 1},
