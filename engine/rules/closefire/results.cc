@@ -74,9 +74,12 @@ Act ActOf(const State& s, const Field& field, const Verdict& v) {
       return Act::kRemainOrRetire;
     }
     case Outcome::kDrivenBack: {
-      const bool cavalry_only = Any(v.opponents, [&](int e) { return ChargedNow(s, e); }) &&
-                                std::all_of(v.opponents.begin(), v.opponents.end(),
-                                            [&](int e) { return IsCavalry(s, e); });
+      // Enemies that only stand near, or fire, have not charged it.
+      const auto charged_it = [&](int e) { return Has(ChargedBy(field, e), u); };
+      const bool cavalry_only = Any(v.opponents, charged_it) &&
+                                std::all_of(v.opponents.begin(), v.opponents.end(), [&](int e) {
+                                  return IsCavalry(s, e) || !charged_it(e);
+                                });
       if (stays && cavalry_only) return Act::kRemain;
       return gun ? Act::kAbandonAlive : Act::kRetire;
     }

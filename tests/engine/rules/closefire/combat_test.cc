@@ -1052,7 +1052,7 @@ TEST(CloseFireResult, FootInCloseFireWasNotCharged) {  // CF-21.3
   t.Name("charge B0 at R1 0");
   t.Go();
   // 6 + 1 - 1 outnumbered = 6 against (3 + 4) / 2.
-  t.Answer({"dice 6", "dice 3", "dice 3", "dice 3 3 2"});
+  t.Answer({"dice 6", "dice 3", "dice 3", "dice 3 3 2", "dice 3 3"});
   EXPECT_TRUE(t.g.Told("Horse B0: +2, success")) << t.g.Request();
   EXPECT_EQ(t.g.Request(), "what does horse B0 do?");
 }
@@ -1091,6 +1091,28 @@ TEST(CloseFireResult, DrivenBack) {  // EX-21.5.1 EX-21.5.3 EX-21.5.4
 }
 
 // Horse charges foot. Other horse that halts 34 yd before it does not make it give way.
+// Foot in close fire has not charged, so only cavalry has.
+TEST(CloseFireResult, FootChargedByHorseStaysThoughFootFiresAtIt) {  // CF-21.5
+  Charge t;
+  t.g.Foot(kBlue, Grade::kC, 2, {590, 500}, N);
+  t.g.Foot(kRed, Grade::kC, 5, {510, 520}, S);
+  t.Name("charge B0 at R2 0");
+  t.Go();
+  t.Answer({"dice 6", "dice 4", "dice 2"});
+  EXPECT_TRUE(t.g.Told("Foot R2: -4, driven back")) << t.g.Request();
+  EXPECT_TRUE(t.g.Told("Foot R2 stays in place"));
+}
+// Foot that only stands within 40 yd of horse that charged others was not charged.
+TEST(CloseFireResult, FootBesideTheChargedFootRetires) {  // CF-21.5
+  Charge t;
+  const int charged = t.g.Foot(kRed, Grade::kC, 4, {500, 520}, S);
+  const int beside = t.g.Foot(kRed, Grade::kC, 3, {590, 530}, S);
+  t.Name("charge B0 at R1 0");
+  t.Go();
+  t.Answer({"dice 6", "dice 2", "dice 2", "dice 3 3"});
+  EXPECT_EQ(t.g.Mood(charged), Conduct::kReady);
+  EXPECT_EQ(t.g.Mood(beside), Conduct::kRetiring);
+}
 TEST(CloseFireResult, FootChargedByHorseStaysBesideHorseThatHalts) {  // CF-21.5
   Charge t;
   t.g.Horse(kBlue, Grade::kC, 2, {575, 490}, N);
