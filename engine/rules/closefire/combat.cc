@@ -323,14 +323,19 @@ bool InCloseFire(const Field& field, int a, int b) {
   return fires(a, b) || fires(b, a);
 }
 
+bool BeforeFightingFoot(const Field& field, int gun, int foot) {
+  const State& s = field.Game();
+  return IsFoot(s, foot) && Info(s, foot).side == Info(s, gun).side && IsFormed(s, foot) &&
+         InCombat(s, foot) && field.InFrontWithin(foot, gun, s.Book().guns.crew_shelter_distance);
+}
+
 std::vector<int> ShelteringGuns(const Field& field) {
   const State& s = field.Game();
   std::vector<int> out;
   for (int g = 0; g < static_cast<int>(s.units.size()); ++g) {
     if (!IsGun(s, g) || !At(s, g).OnTable() || At(s, g).body.crew != Crew::kServing) continue;
     for (int f = 0; f < static_cast<int>(s.units.size()); ++f)
-      if (IsFoot(s, f) && Info(s, f).side == Info(s, g).side && IsFormed(s, f) && InCombat(s, f) &&
-          field.InFrontWithin(f, g, s.Book().guns.crew_shelter_distance)) {
+      if (BeforeFightingFoot(field, g, f)) {
         out.push_back(g);
         break;
       }

@@ -25,6 +25,8 @@ std::vector<Engaged> CloseFirePairs(const Field& field);
 bool InCloseFire(const Field& field, int a, int b);
 // CF-23.4: guns whose crews take shelter with the foot behind them.
 std::vector<int> ShelteringGuns(const Field& field);
+// CF-23.4: whether the gun stands before this foot, which is in combat.
+bool BeforeFightingFoot(const Field& field, int gun, int foot);
 
 // CF-20.5, in hundredths of a base.
 int NumbersOf(const Field& field, int unit, const Melee& melee);
@@ -59,6 +61,8 @@ struct CombatsSoFar {
   std::vector<Melee> melees;
   // Pairs of a pursuer and the new enemy it met: in a combat, and in a fresh combat after it.
   std::vector<int> met_by, met_again;
+  // CF-23.4: guns whose crews shelter with foot that fights, and the enemies of its combat.
+  std::vector<std::pair<int, std::vector<int>>> sheltered;
 };
 
 }  // namespace fos::closefire

@@ -144,6 +144,40 @@ std::vector<Melee> FreshMelees(const State& s, const std::vector<int>& met_by) {
   return MeleesOf(s, pairs);
 }
 
+// CF-23.4.
+void ShelterCrews(Play& play) {
+  for (const int gun : ShelteringGuns(play.Measure())) {
+    play.Set(gun, Of::kCrew, Crew::kSheltering);
+    play.Part(gun);
+    play.Tell("CF-23.4",
+              "The crew of " + play.Name(gun) + " takes shelter with the foot behind it.");
+  }
+}
+
+// CF-23.4: whom the foot of each sheltering crew fights.
+void NoteSheltered(const Field& field, CombatsSoFar& so_far) {
+  const State& s = field.Game();
+  for (int g = 0; g < static_cast<int>(s.units.size()); ++g) {
+    if (!IsGun(s, g) || At(s, g).body.crew != Crew::kSheltering) continue;
+    for (const Melee& melee : so_far.melees) {
+      const auto side = static_cast<std::size_t>(Info(s, g).side);
+      if (Any(melee.units[side], [&](int f) { return BeforeFightingFoot(field, g, f); }))
+        so_far.sheltered.push_back({g, melee.units[1 - side]});
+    }
+  }
+}
+
+// Where its foot did not fight this turn, any enemy may be one of that combat.
+bool WasInItsCombat(const CombatsSoFar& so_far, int gun, int enemy) {
+  bool known = false;
+  for (const auto& [of, enemies] : so_far.sheltered) {
+    if (of != gun) continue;
+    known = true;
+    if (Has(enemies, enemy)) return true;
+  }
+  return !known;
+}
+
 }  // namespace
 
 void FightCombats(Play& play) {
@@ -171,14 +205,10 @@ void FightCombats(Play& play) {
   }
   if (so_far.step == Step::kCloseFire) {
     EngageCloseFire(play);
-    for (const int gun : ShelteringGuns(play.Measure())) {
-      play.Set(gun, Of::kCrew, Crew::kSheltering);
-      play.Part(gun);
-      play.Tell("CF-23.4",
-                "The crew of " + play.Name(gun) + " takes shelter with the foot behind it.");
-    }
+    ShelterCrews(play);
     RoutHelpless(play);
     so_far.melees = MeleesOf(s);
+    NoteSheltered(play.Measure(), so_far);
     next_step(Step::kCombats);
   }
   if (so_far.step == Step::kCombats) {
@@ -195,8 +225,12 @@ void FightCombats(Play& play) {
       play.Keep(so_far);
       MeetNewEnemy(play, so_far.met_by[so_far.next], so_far.met_by[so_far.next + 1]);
     }
-    if (!so_far.met_by.empty()) RoutHelpless(play);
+    if (!so_far.met_by.empty()) {
+      ShelterCrews(play);
+      RoutHelpless(play);
+    }
     so_far.melees = FreshMelees(s, so_far.met_by);
+    NoteSheltered(play.Measure(), so_far);
     next_step(Step::kFresh);
   }
   if (so_far.step == Step::kFresh)
@@ -231,7 +265,7 @@ void FightCombats(Play& play) {
       const Field field_now = play.Measure();
       bool near = false;
       for (int v = 0; v < static_cast<int>(s.units.size()); ++v)
-        near = near || (Info(s, v).side != Info(s, g).side &&
+        near = near || (Info(s, v).side != Info(s, g).side && WasInItsCombat(so_far, g, v) &&
                         field.Gap(g, v) <= play.Book().guns.no_formed_enemy_within);
       if (!near && !InTheWay(field_now, g, field_now.Bases(g)))
         play.Set(g, Of::kCrew, Crew::kServing);

@@ -1747,6 +1747,21 @@ TEST(CloseFireGuns, CrewsReturnAndGunsAreDrivenOff) {  // EX-23.2.1 EX-23.2.2 EX
   EXPECT_FALSE(At(g.s, gun).OnTable());
 }
 
+// A crew returns when the enemies of the combat are gone, whoever else stands near (CF-23.4).
+TEST(CloseFireGuns, CrewsReturnThoughOtherEnemiesStandNear) {  // CF-23.4
+  for (const bool other : {false, true}) {
+    Charge t;
+    const int gun = t.g.Gun(kRed, GunClass::kBattalion, {540, 545}, S);
+    t.g.Foot(kRed, Grade::kB, 6, {500, 580}, S);
+    // It stands beside the foot and looks away, so it fights nobody.
+    if (other) t.g.Horse(kBlue, Grade::kC, 2, {600, 602}, E);
+    t.Name("charge B0 at R2 avd+avd");
+    t.Go();
+    t.Answer({"dice 5 5", "dice 2", "dice 4", "choose last", "dice 5 5 5", "choose stay"});
+      EXPECT_EQ(At(t.g.s, gun).As<Crew>(Of::kCrew), Crew::kServing) << other;
+  }
+}
+
 TEST(CloseFireGuns, CrewsShelterWithTheFoot) {  // EX-23.4.1
   Charge t;
   const int gun = t.g.Gun(kRed, GunClass::kBattalion, {540, 545}, S);
