@@ -205,11 +205,12 @@ class Menu {
 
   void Fire(int u) {
     if (MayNotFire(s_, u)) return;
-    for (const Target& target : TargetsOf(field_, u)) {
+    const std::vector<Target> targets = TargetsOf(field_, u);
+    for (const Target& target : targets) {
+      if (!MayFireAt(field_, u, target, targets.front())) break;
       Offer(fmt::format("fire {} at {}", Id(u), Id(target.unit)),
             [&] { return FireLabel(u, target); }, "CF-15.2", u,
             {field_.FrontOf(u).centre, field_.Centre(target.unit)});
-      if (!MayChooseTarget(field_, u)) break;
     }
     for (int l = 0; l < static_cast<int>(s_.leaders.size()); ++l)
       if (LeaderInfoOf(s_, l).side != side_ && LeaderAt(s_, l).Present() &&

@@ -267,8 +267,10 @@ std::vector<Target> TargetsOf(const Field& field, int unit) {
   return out;
 }
 
-bool MayChooseTarget(const Field& field, int unit) {
-  return IsGun(field.Game(), unit) && field.Controlled(unit);
+// Of two that are equally near, either is the nearest.
+bool MayFireAt(const Field& field, int unit, const Target& target, const Target& nearest) {
+  return target.gap_yd <= nearest.gap_yd + open_table::kTiny ||
+         (IsGun(field.Game(), unit) && field.Controlled(unit));
 }
 
 GunShot ShotAt(const Field& field, int gun, const Target& target) {
@@ -530,7 +532,7 @@ bool PlayFire(Play& play, const ParsedLine& words) {
             },
             false);
       }
-      play.Require(found == targets.begin() || MayChooseTarget(field, unit), "CF-15.2", [&] {
+      play.Require(MayFireAt(field, unit, *found, target), "CF-15.2", [&] {
         return fmt::format(
             "{} is nearer: only a gun under its leader's control may choose another target",
             play.Name(target.unit));

@@ -28,8 +28,8 @@ std::optional<Refusal> MayNotFire(const State& s, int unit);
 double RangeYd(const State& s, int unit);
 // CF-15.2, 15.3, 15.5: the eligible targets, the nearest first.
 std::vector<Target> TargetsOf(const Field& field, int unit);
-// Whether it may choose a target other than the nearest (CF-15.2).
-bool MayChooseTarget(const Field& field, int unit);
+// Whether it may fire at this target although another may be nearer (CF-15.2).
+bool MayFireAt(const Field& field, int unit, const Target& target, const Target& nearest);
 
 GunShot ShotAt(const Field& field, int gun, const Target& target);
 Volley VolleyAt(const Field& field, int unit, const Target& target);

@@ -435,5 +435,16 @@ TEST(CloseFireFire, FootInCloseFireCannotShootAtLeaders) {  // CF-6.4 CF-15.2
   }
 }
 
+TEST(CloseFireFire, OfTwoEnemiesEquallyNearEitherIsTheNearest) {  // CF-15.2
+  for (const int target : {1, 2}) {
+    Game g;
+    g.Foot(kBlue, Grade::kC, 3, {500, 500}, N);
+    g.Foot(kRed, Grade::kC, 3, {460, 600}, S);
+    g.Foot(kRed, Grade::kC, 3, {540, 600}, S);
+    g.Start(Phase::kMusketry);
+    EXPECT_EQ(g.Do(fmt::format("fire B0 at R{}", target)), "") << g.because;
+  }
+}
+
 }  // namespace
 }  // namespace fos::closefire::test
