@@ -731,6 +731,17 @@ void Journal::Put(std::int64_t game, const Record& record, const std::string* by
   }
 }
 
+Status Journal::PutFrom(std::int64_t game, const Record& record, const GameSource& from) {
+  if (!record.attachment) {
+    Put(game, record, nullptr);
+    return Ok();
+  }
+  const Result<std::string> bytes = from.Blob(record.attachment->hash);
+  if (!bytes.ok()) return bytes.error();
+  Put(game, record, &*bytes);
+  return Ok();
+}
+
 Result<std::int64_t> Journal::Copy(const GameLog& log, const GameSource& from) {
   return Guarded(file_, [&]() -> Result<std::int64_t> {
     SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
@@ -747,17 +758,35 @@ Result<std::int64_t> Journal::Copy(const GameLog& log, const GameSource& from) {
     for (Record record : log.records) {
       record.number = ++number;
       record.chain = chain = ChainAfter(chain, record, log.start.form);
-      if (record.attachment) {
-        const Result<std::string> bytes = from.Blob(record.attachment->hash);
-        if (!bytes.ok()) return bytes.error();
-        Put(game, record, &*bytes);
-      } else {
-        Put(game, record, nullptr);
-      }
+      const Status put = PutFrom(game, record, from);
+      if (!put.ok()) return put.error();
     }
     PutHead(game, HeadOf(log.start, number, chain));
     all.commit();
     return game;
+  });
+}
+
+Result<std::int64_t> Journal::GoOn(std::int64_t game, const GameLog& log, const GameSource& from) {
+  return Guarded(file_, [&]() -> Result<std::int64_t> {
+    SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    const Result<GameLog> here = ReadWhole(game);
+    if (!here.ok()) return here.error();
+    if (!GoesOnFrom(log, *here)) {
+      return Error{ErrorCode::kOutOfRange,
+                   fmt::format("{}: game {} does not go on like that", file_.string(), game)};
+    }
+    std::string chain = HeadOf(*here).chain;
+    for (std::size_t i = here->records.size(); i < log.records.size(); ++i) {
+      Record record = log.records[i];
+      record.number = static_cast<std::int64_t>(i) + 1;
+      record.chain = chain = ChainAfter(chain, record, here->start.form);
+      const Status put = PutFrom(game, record, from);
+      if (!put.ok()) return put.error();
+    }
+    PutHead(game, HeadOf(here->start, static_cast<std::int64_t>(log.records.size()), chain));
+    all.commit();
+    return static_cast<std::int64_t>(log.records.size() - here->records.size());
   });
 }
 
@@ -817,20 +846,24 @@ Result<GameLog> Journal::Read(std::int64_t game) const {
   return Guarded(file_, [&]() -> Result<GameLog> {
     // Read in one transaction, so that other programs' writes do not interfere.
     SQLite::Transaction all(*database_, SQLite::TransactionBehavior::DEFERRED);
-    Result<GameLog> log = ReadRecords(game);
-    if (!log.ok()) return log.error();
-    const Result<std::int64_t> lost = LostAtEndOf(*log);
-    if (!lost.ok()) return lost.error();
-    if (*lost > 0) {
-      return Error{ErrorCode::kBadFormat,
-                   fmt::format("{}: game {}, the last {} of {} record{} missing; restore it from a "
-                               "copy",
-                               file_.string(), game, *lost,
-                               *lost + static_cast<std::int64_t>(log->records.size()),
-                               *lost == 1 ? " is" : "s are")};
-    }
-    return log;
+    return ReadWhole(game);
   });
+}
+
+Result<GameLog> Journal::ReadWhole(std::int64_t game) const {
+  Result<GameLog> log = ReadRecords(game);
+  if (!log.ok()) return log.error();
+  const Result<std::int64_t> lost = LostAtEndOf(*log);
+  if (!lost.ok()) return lost.error();
+  if (*lost > 0) {
+    return Error{ErrorCode::kBadFormat,
+                 fmt::format("{}: game {}, the last {} of {} record{} missing; restore it from a "
+                             "copy",
+                             file_.string(), game, *lost,
+                             *lost + static_cast<std::int64_t>(log->records.size()),
+                             *lost == 1 ? " is" : "s are")};
+  }
+  return log;
 }
 
 Result<std::int64_t> Journal::LostAtEndOf(const GameLog& log) const {
@@ -1033,6 +1066,14 @@ Status Journal::Seal() {
 }
 
 int Journal::Version() const { return JournalVersion(); }
+
+bool GoesOnFrom(const GameLog& log, const GameLog& start) {
+  const std::size_t held = start.records.size();
+  if (log.start.uid != start.start.uid || log.records.size() < held) return false;
+  // Each record's chain covers all before it, and the game's start.
+  return held == 0 ? ChainStart(log.start) == ChainStart(start.start)
+                   : log.records[held - 1].chain == start.records.back().chain;
+}
 
 Result<GameWriter> GameWriter::Of(Journal& journal, std::int64_t game) {
   const Result<GameLog> log = journal.Read(game);

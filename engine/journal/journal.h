@@ -66,6 +66,10 @@ class Journal : public GameSource {
   // Adds a whole game at once, with its attachments' bytes from `from`: all of it or nothing. The
   // chain is recomputed.
   Result<std::int64_t> Copy(const GameLog& log, const GameSource& from);
+  // Adds the records that `log` has after all those of this game, with their attachments' bytes
+  // from `from`: all of them or nothing. Returns how many.
+  // errors  as Read; kOutOfRange: `log` does not begin with this game's records; kIo.
+  Result<std::int64_t> GoOn(std::int64_t game, const GameLog& log, const GameSource& from);
 
   std::string Name() const override { return file_.string(); }
   Result<std::vector<GameSummary>> Games() const override;
@@ -112,6 +116,8 @@ class Journal : public GameSource {
   friend class GameWriter;
   Journal(std::filesystem::path file, std::unique_ptr<SQLite::Database> database);
   void Put(std::int64_t game, const Record& record, const std::string* bytes);
+  // With the attachment's bytes, if it has one, from `from`.
+  Status PutFrom(std::int64_t game, const Record& record, const GameSource& from);
   void PutBlob(const std::string& hash, const std::string& bytes);
   void PutHead(std::int64_t game, const GameHead& head);
   void PutRoll();
@@ -124,6 +130,8 @@ class Journal : public GameSource {
   std::int64_t PutStart(const GameStart& start);
   // Read without a look at the game's head, inside a transaction.
   Result<GameLog> ReadRecords(std::int64_t game) const;
+  // Read, inside a transaction.
+  Result<GameLog> ReadWhole(std::int64_t game) const;
   Result<std::int64_t> LostAtEndOf(const GameLog& log) const;
 
   std::filesystem::path file_;
@@ -131,6 +139,9 @@ class Journal : public GameSource {
   bool is_copy_ = false;
   HeadKey key_;
 };
+
+// Whether `log` begins with all records of `start`, which is the same game.
+bool GoesOnFrom(const GameLog& log, const GameLog& start);
 
 // Appends to one game. The journal must outlive it.
 class GameWriter {

@@ -21,6 +21,7 @@
 #include "engine/journal/anonymise.h"
 #include "engine/journal/logged_game.h"
 #include "engine/rules/rule_sets.h"
+#include "engine/table/counted.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/log_json.h"
 #include "ui/cli/options.h"
@@ -430,16 +431,44 @@ bool StartsAsDatabase(const std::string& file) {
   return start.empty() || start == kStart;
 }
 
-// Of a game that the club's file has already.
-std::string HeldText(const GameSummary& given, const GameSummary& here) {
-  if (given.records == here.records)
-    return fmt::format("{} is game {} already\n", given.name, here.id);
-  if (given.records < here.records)
-    return fmt::format("{} is game {} already, and goes on there\n", given.name, here.id);
-  return fmt::format(
-      "{} is game {} already, with {} record{} instead of {}: it was continued elsewhere and was "
-      "not copied; to keep both, import it into another file with --db\n",
-      given.name, here.id, here.records, here.records == 1 ? "" : "s", given.records);
+struct Held {
+  enum class What { kSame, kLonger, kContinued, kOther } what = What::kSame;
+  std::string text;
+};
+
+// What becomes of a game that the club's file has already. One that was continued elsewhere goes
+// on there.
+Result<Held> Join(Journal& into, const GameSummary& here, const Journal& from,
+                  const GameSummary& given) {
+  const std::string name = fmt::format("{} is game {} already", given.name, here.id);
+  const Result<GameLog> theirs = from.Read(given.id);
+  const Result<GameLog> ours = into.Read(here.id);
+  // A damaged game takes nothing, and gives nothing.
+  if (!theirs.ok() || !ours.ok()) {
+    if (given.records <= here.records) return Held{Held::What::kSame, name};
+    return theirs.ok() ? ours.error() : theirs.error();
+  }
+  if (GoesOnFrom(*ours, *theirs))
+    return ours->records.size() == theirs->records.size()
+               ? Held{Held::What::kSame, name}
+               : Held{Held::What::kLonger, name + ", and goes on there"};
+  if (!GoesOnFrom(*theirs, *ours)) {
+    std::size_t same = 0;
+    while (same < std::min(ours->records.size(), theirs->records.size()) &&
+           ours->records[same].chain == theirs->records[same].chain)
+      ++same;
+    return Held{Held::What::kOther,
+                fmt::format("{}, and differs from record {} on: both were continued, or names or "
+                            "pictures were left out of one; it was not copied; to keep both, import "
+                            "it into another file with --db",
+                            name, same + 1)};
+  }
+  const Result<std::int64_t> added = into.GoOn(here.id, *theirs, from);
+  if (!added.ok()) return added.error();
+  return Held{Held::What::kContinued,
+              fmt::format("{} was continued elsewhere: game {} had {}, now has {}", given.name,
+                          here.id, fos::Counted(static_cast<double>(here.records), "record"),
+                          theirs->records.size())};
 }
 
 }  // namespace
@@ -447,7 +476,9 @@ std::string HeldText(const GameSummary& given, const GameSummary& here) {
 int RunImport(const std::vector<std::string>& arguments, Console& console) {
   std::string file;
   ClubFileOption club;
-  Options options("import FILE [options]", "Copies the games of a file into the club's file.");
+  Options options("import FILE [options]",
+                  "Copies the games of a file into the club's file. A game that is there already "
+                  "and was continued elsewhere goes on.");
   options.Argument("FILE", file, "GAME.fosgame, or another club's file");
   AddClubFileOption(options, club);
   if (const auto status = ReadArguments(options, "import", arguments, console)) return *status;
@@ -483,9 +514,18 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
     const auto same = std::find_if(there->begin(), there->end(),
                                    [&](const GameSummary& one) { return one.uid == game.uid; });
     if (same != there->end()) {
-      ++held;
-      differs = differs || same->records < game.records;
-      console.out << HeldText(game, *same);
+      const Result<Held> joined = Join(*into, *same, *from, game);
+      if (!joined.ok()) {
+        if (unread.empty()) unread = joined.error().message;
+        console.out << fmt::format("{} was not copied: {}\n", game.name, joined.error().message);
+        continue;
+      }
+      console.out << joined->text << '\n';
+      if (joined->what == Held::What::kContinued)
+        ++copies;
+      else
+        ++held;
+      differs = differs || joined->what == Held::What::kOther;
       continue;
     }
     const Result<GameLog> log = from->Read(game.id);

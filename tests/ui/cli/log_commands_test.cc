@@ -284,6 +284,45 @@ TEST_F(ClubFile, ImportsTheGamesThatAreNotThereYet) {
       << other.err;
 }
 
+// A game begun on one laptop, continued on another and brought back.
+TEST_F(ClubFile, ImportsWhatAGameWasContinuedByElsewhere) {
+  const std::string scenario = Source("datasets/scenarios/skirmish.toml");
+  const std::string script = Source("datasets/scenarios/skirmish.script");
+  const std::string whole = ReadWholeFile(script, 1 << 20).value();
+  const auto part = [&](const char* name, const char* until) {
+    dir_.Write(name, whole.substr(0, whole.find(until)));
+    return (dir_.path() / name).string();
+  };
+  const std::string half = part("half.script", "# Movement");
+  const std::string more = part("more.script", "# Turn 2");
+  const auto run = [](std::vector<std::string> arguments) {
+    const ConsoleRun done = RunFallofshot(arguments);
+    EXPECT_EQ(done.status, kExitDone) << done.err << done.out;
+    return done.out;
+  };
+  run({"play", scenario, half, "--seed", "7", "--db", Db()});
+  const std::string away = Db("away.fosgame");
+  run({"export", "last", away, "--db", Db()});
+  run({"import", away, "--db", Db("other.db")});
+  run({"resume", "last", more, "--db", Db("other.db")});
+  const std::string back = Db("back.fosgame");
+  run({"export", "last", back, "--db", Db("other.db")});
+  EXPECT_NE(run({"import", back, "--db", Db()}).find("Skirmish was continued elsewhere: game 1 had"),
+            std::string::npos);
+  EXPECT_EQ(run({"games", "--heads", "--db", Db()}),
+            run({"games", "--heads", "--db", Db("other.db")}));
+  EXPECT_EQ(run({"replay", "1", "--signature", "--db", Db()}),
+            run({"replay", "1", "--signature", "--db", Db("other.db")}));
+  EXPECT_EQ(RunFallofshot({"import", back, "--db", Db()}).status, kExitBadInput);
+  // Here and there again: neither is taken for the other.
+  run({"resume", "last", script, "--db", Db()});
+  dir_.Write("otherwise.script", ReadWholeFile(more, 1 << 20).value() + "done Red\nundo\n");
+  run({"resume", "last", (dir_.path() / "otherwise.script").string(), "--db", Db("other.db")});
+  const ConsoleRun both = RunFallofshot({"import", Db("other.db"), "--db", Db()});
+  EXPECT_EQ(both.status, kExitBadInput);
+  EXPECT_NE(both.out.find("differs from record "), std::string::npos) << both.out;
+}
+
 // What the doctor advises for a game that was changed: a file that has it does not take it again.
 TEST_F(ClubFile, ADamagedGameIsTakenFromABackupIntoANewFile) {
   ASSERT_EQ(Play("7").status, kExitDone);
