@@ -13,10 +13,10 @@
 #include <fmt/ranges.h>
 
 #include "engine/files/toml_reader.h"
-#include "engine/files/whole_file.h"
 #include "engine/game/rule_game.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 
 namespace fos {
 namespace {
@@ -84,7 +84,7 @@ void Show(const ArmyOffer& army, std::optional<int> points, std::ostream& out) {
 Status WritePlayable(const std::filesystem::path& file, const std::string& text) {
   std::filesystem::path trial = file;
   trial += ".trial";
-  Status status = WriteWholeFile(trial, text);
+  Status status = WriteOutput(trial, text);
   if (!status.ok()) {
     std::string why = status.error().message;
     if (why.starts_with(trial.string())) why = file.string() + why.substr(trial.string().size());
@@ -93,7 +93,7 @@ Status WritePlayable(const std::filesystem::path& file, const std::string& text)
   const Result<std::unique_ptr<RuleGame>> game = OpenGame(trial, std::nullopt);
   std::error_code ignored;
   std::filesystem::remove(trial, ignored);
-  if (game.ok()) return WriteWholeFile(file, text);
+  if (game.ok()) return WriteOutput(file, text);
   std::string why = game.error().message;
   if (why.starts_with(trial.string() + ':')) {  // file and line, which is not written
     why = why.substr(why.find(' ') + 1);

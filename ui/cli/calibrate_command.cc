@@ -17,6 +17,7 @@
 #include "ui/cli/calibrate_projectiles.h"
 #include "ui/cli/calibrate_table.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 #include "ui/session/lens_views.h"
 #include "vision/image/frame_source.h"
 #include "vision/image/picture_file.h"
@@ -166,7 +167,8 @@ int RunLens(const std::vector<std::string>& arguments, Console& console) {
                                        : chessboard ? from(chess)
                                                     : from(charuco);
   if (!lens.ok()) return BadInput(console, lens.error().message);
-  const Status written = WriteCamera(lens->camera, out);
+  const Status made = MakeFolderOf(out);
+  const Status written = made.ok() ? WriteCamera(lens->camera, out) : made;
   if (!written.ok()) return BadInput(console, written.error().message);
   PrintLens(*lens, pictures.empty() ? lens->used.size() + lens->left_out.size() : pictures.size(),
             console.out);

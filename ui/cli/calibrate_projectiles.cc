@@ -17,6 +17,7 @@
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 #include "ui/session/clip.h"
 #include "ui/session/find_table.h"
 #include "vision/image/frame_source.h"
@@ -267,6 +268,8 @@ Status Run(const Asked& asked, Console& console) {
                                    [&](const ProjectileSpec& s) { return s.type == one.type; });
     Tell(one, spec == scenario->projectiles.end() ? nullptr : &*spec, console.out);
   }
+  for (const std::string& file : {asked.picture, asked.rig})
+    if (const Status made = MakeFolderOf(file); !made.ok()) return made;
   bool written = false;
   try {
     written = cv::imwrite(asked.picture, Drawn(two->laid, camera, shown));
@@ -275,7 +278,7 @@ Status Run(const Asked& asked, Console& console) {
   }
   if (!written) {
     return Error{ErrorCode::kIo,
-                 asked.picture + ": cannot be written; name a .png in a folder that exists"};
+                 asked.picture + ": cannot be written; name a .png in a folder that may be written to"};
   }
   console.out << "Look at " << asked.picture << ": each projectile should be outlined in green.\n";
   if (asked.rig.empty()) return Ok();

@@ -17,6 +17,7 @@
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 #include "ui/session/clip.h"
 #include "ui/session/find_table.h"
 #include "vision/image/frame_source.h"
@@ -241,6 +242,7 @@ Result<std::string> SaveRig(const Request& asked, const cv::Mat& bgr,
     rig.paints = colours->paints;
     note = colours->text;
   }
+  if (const Status made = MakeFolderOf(asked.rig); !made.ok()) return made.error();
   if (const Status written = WriteRig(rig, asked.rig); !written.ok()) return written.error();
   return note;
 }

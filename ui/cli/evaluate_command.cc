@@ -23,9 +23,9 @@
 #include "datasets/sweep/shot_sweep.h"
 #include "datasets/sweep/stand_sweep.h"
 #include "datasets/sweep/wild_sweep.h"
-#include "engine/files/whole_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 #include "ui/cli/progress.h"
 #include "ui/session/judge.h"
 #include "ui/session/rig.h"
@@ -341,7 +341,7 @@ int RunEvaluate(const std::vector<std::string>& arguments, Console& console) {
   if (const Status written = WriteTerms(terms, things); !written.ok())
     return BadInput(console, written.error().message);
   if (!json.empty()) {
-    const Status written = WriteWholeFile(json, ScoreJson(*scores, lenses, boards));
+    const Status written = WriteOutput(json, ScoreJson(*scores, lenses, boards));
     if (!written.ok()) return BadInput(console, written.error().message);
   }
   if (!scores->empty() && std::all_of(scores->begin(), scores->end(),

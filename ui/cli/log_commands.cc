@@ -408,7 +408,7 @@ int RunExport(const std::vector<std::string>& arguments, Console& console) {
     }
     if (const Status may = MayReplace(file, "FILE", {club.Path()}); !may.ok())
       return BadInput(console, may.error().message);
-    const Status written = WriteWholeFile(file, JsonLines(log));
+    const Status written = WriteOutput(file, JsonLines(log));
     if (!written.ok()) return BadInput(console, written.error().message);
   } else {
     const Status written = WriteGameFile(log, *opened->source, file);
@@ -459,8 +459,8 @@ Result<Held> Join(Journal& into, const GameSummary& here, const Journal& from,
       ++same;
     return Held{Held::What::kOther,
                 fmt::format("{}, and differs from record {} on: both were continued, or names or "
-                            "pictures were left out of one; it was not copied; to keep both, import "
-                            "it into another file with --db",
+                            "pictures were left out of one; it was not copied; to keep both, "
+                            "import it into another file with --db",
                             name, same + 1)};
   }
   const Result<std::int64_t> added = into.GoOn(here.id, *theirs, from);

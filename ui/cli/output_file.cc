@@ -8,6 +8,8 @@
 #include <string>
 #include <system_error>
 
+#include "engine/files/whole_file.h"
+
 namespace fos {
 namespace {
 
@@ -50,6 +52,22 @@ Status MayReplace(const fs::path& file, std::string_view option,
                              file.string(), option)};
   }
   return Ok();
+}
+
+Status MakeFolderOf(const fs::path& file) {
+  if (!file.has_parent_path()) return Ok();
+  const fs::path folder = file.parent_path();
+  std::error_code ec;
+  fs::create_directories(folder, ec);
+  if (fs::is_directory(folder, ec)) return Ok();
+  return Error{ErrorCode::kIo,
+               fmt::format("{}: cannot be written: its folder cannot be made; choose another",
+                           file.string())};
+}
+
+Status WriteOutput(const fs::path& file, std::string_view text) {
+  const Status made = MakeFolderOf(file);
+  return made.ok() ? WriteWholeFile(file, text) : made;
 }
 
 }  // namespace fos

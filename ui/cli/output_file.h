@@ -17,4 +17,12 @@ namespace fos {
 Status MayReplace(const std::filesystem::path& file, std::string_view option,
                   const std::vector<std::filesystem::path>& kept);
 
+// Makes the folder of an output that a command is told to write, with those it lies in.
+// errors  kIo, one sentence: what is in its place is no folder, or it may not be made.
+Status MakeFolderOf(const std::filesystem::path& file);
+
+// Writes an output of a command, in a folder that need not exist yet.
+// errors  as MakeFolderOf and WriteWholeFile.
+Status WriteOutput(const std::filesystem::path& file, std::string_view text);
+
 }  // namespace fos

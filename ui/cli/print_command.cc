@@ -10,7 +10,6 @@
 
 #include "calibration/print/print_sheets.h"
 #include "engine/files/table_file.h"
-#include "engine/files/whole_file.h"
 #include "engine/rules/rule_sets.h"
 #include "ui/cli/options.h"
 #include "ui/cli/output_file.h"
@@ -65,7 +64,7 @@ int RunPrint(const std::vector<std::string>& arguments, Console& console) {
   }
   if (const Status may = MayReplace(out, "--out", {path, scenario_path}); !may.ok())
     return BadInput(console, may.error().message);
-  const Status written = WriteWholeFile(out, *pdf);
+  const Status written = WriteOutput(out, *pdf);
   if (!written.ok()) return BadInput(console, written.error().message);
   if (table_path.empty())
     console.out << fmt::format(

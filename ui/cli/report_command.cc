@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/files/whole_file.h"
 #include "engine/game/line_words.h"
 #include "engine/journal/anonymise.h"
 #include "ui/cli/club_file_option.h"
@@ -67,7 +66,9 @@ int RunReport(const std::vector<std::string>& arguments, Console& console) {
   shooting.Add(*battle);
   if (out.empty()) {
     for (const char c : battle->name) {
-      const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      // Letters of other languages stay: names of files are UTF-8.
+      const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                         (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
       out += plain ? c : '-';
     }
     out += fmt::format("-{}.html", opened->log.id);
@@ -76,13 +77,13 @@ int RunReport(const std::vector<std::string>& arguments, Console& console) {
                             pdf.empty() ? Ok() : MayReplace(pdf, "--pdf", {club.Path(), out})}) {
     if (!may.ok()) return BadInput(console, may.error().message);
   }
-  Status written = WriteWholeFile(out, ReportHtml(*battle, shooting.ByGun()));
+  Status written = WriteOutput(out, ReportHtml(*battle, shooting.ByGun()));
   if (!written.ok()) return BadInput(console, written.error().message);
   console.out << out << '\n';
   if (!pdf.empty()) {
     const Result<std::string> bytes = ReportPdf(*battle, shooting.ByGun());
     if (!bytes.ok()) return BadInput(console, bytes.error().message);
-    written = WriteWholeFile(pdf, *bytes);
+    written = WriteOutput(pdf, *bytes);
     if (!written.ok()) return BadInput(console, written.error().message);
     console.out << pdf << '\n';
   }
@@ -176,7 +177,7 @@ int RunStats(const std::vector<std::string>& arguments, Console& console) {
   for (const auto& [file, text] : {std::pair(html, html.empty() ? "" : SeasonHtml(season, title)),
                                    std::pair(csv, csv.empty() ? "" : SeasonCsv(season))}) {
     if (file.empty()) continue;
-    const Status written = WriteWholeFile(file, text);
+    const Status written = WriteOutput(file, text);
     if (!written.ok()) return BadInput(console, written.error().message);
     console.out << file << '\n';
   }

@@ -18,6 +18,7 @@
 #include "tests/support/shell_run.h"
 #include "tests/support/temp_dir.h"
 #include "ui/cli/calibrate_table.h"
+#include "ui/cli/output_file.h"
 #include "ui/cli/plain_stream.h"
 #include "ui/session/club_file.h"
 
@@ -114,7 +115,8 @@ TEST(CommandLine, HelpStatesWhatAnOptionIsWithoutIt) {
 // Markers and the board for the lens are printed before there is a table.toml.
 TEST(CommandLine, PrintsForANewTable) {
   const test::TempDir dir;
-  const std::string pdf = (dir.path() / "new.pdf").string();
+  // In a folder that is not there yet.
+  const std::string pdf = (dir.path() / "der Übersee-Club" / "new.pdf").string();
   const Outcome printed = RunWith({"print", "--out", pdf});
   EXPECT_EQ(printed.status, kExitDone) << printed.err;
   EXPECT_NE(printed.out.find("12 x 9 squares of 4 in"), std::string::npos) << printed.out;
@@ -405,7 +407,7 @@ TEST(CommandLine, AnArmyOfAnyNumberOfPointsMakesAGame) {
   EXPECT_NE(nameless.err.find("--points needs a LIST"), std::string::npos) << nameless.err;
   EXPECT_EQ(RunWith({"army", "ancient", "--out", "x.toml"}).status, kExitBadUsage);
   const test::TempDir dir;
-  const std::string nowhere = (dir.path() / "none" / "game.toml").string();
+  const std::string nowhere = dir.Write("none", "") / "game.toml";
   const Outcome unwritten = RunWith({"army", "ancient", "Roman", "--out", nowhere});
   EXPECT_EQ(unwritten.status, kExitBadInput);
   EXPECT_NE(unwritten.err.find(nowhere + ": cannot be written"), std::string::npos)

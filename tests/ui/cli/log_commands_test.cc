@@ -284,6 +284,26 @@ TEST_F(ClubFile, ImportsTheGamesThatAreNotThereYet) {
       << other.err;
 }
 
+// As `export` does for a game of its own.
+TEST_F(ClubFile, MakesTheFoldersOfWhatItWrites) {
+  ASSERT_EQ(Play("7").status, kExitDone);
+  const auto in = [&](const char* name) { return (dir_.path() / "2026/June" / name).string(); };
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"report", "1", "--out", in("a/game.html"), "--pdf",
+                                 in("b/game.pdf")},
+        {"stats", "--html", in("c/season.html"), "--csv", in("d/season.csv")},
+        {"export", "1", in("e/game.jsonl"), "--jsonl"},
+        {"export", "1", in("f/game.fosgame")}}) {
+    std::vector<std::string> whole = arguments;
+    whole.insert(whole.end(), {"--db", Db()});
+    const ConsoleRun run = RunFallofshot(whole);
+    EXPECT_EQ(run.status, kExitDone) << run.err;
+  }
+  for (const char* name : {"a/game.html", "b/game.pdf", "c/season.html", "d/season.csv",
+                           "e/game.jsonl", "f/game.fosgame"})
+    EXPECT_TRUE(fs::is_regular_file(in(name))) << name;
+}
+
 // A game begun on one laptop, continued on another and brought back.
 TEST_F(ClubFile, ImportsWhatAGameWasContinuedByElsewhere) {
   const std::string scenario = Source("datasets/scenarios/skirmish.toml");
@@ -307,8 +327,9 @@ TEST_F(ClubFile, ImportsWhatAGameWasContinuedByElsewhere) {
   run({"resume", "last", more, "--db", Db("other.db")});
   const std::string back = Db("back.fosgame");
   run({"export", "last", back, "--db", Db("other.db")});
-  EXPECT_NE(run({"import", back, "--db", Db()}).find("Skirmish was continued elsewhere: game 1 had"),
-            std::string::npos);
+  const std::string joined = run({"import", back, "--db", Db()});
+  EXPECT_NE(joined.find("Skirmish was continued elsewhere: game 1 had"), std::string::npos)
+      << joined;
   EXPECT_EQ(run({"games", "--heads", "--db", Db()}),
             run({"games", "--heads", "--db", Db("other.db")}));
   EXPECT_EQ(run({"replay", "1", "--signature", "--db", Db()}),
