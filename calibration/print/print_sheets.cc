@@ -94,6 +94,14 @@ class Document {
     cairo_show_text(pen_.get(), text.c_str());
   }
 
+  // Ends at x.
+  void TextTo(double x, double y, double size, const std::string& text) {
+    cairo_set_font_size(pen_.get(), size);
+    cairo_text_extents_t extents;
+    cairo_text_extents(pen_.get(), text.c_str(), &extents);
+    Text(x - extents.x_advance, y, size, text);
+  }
+
   Result<std::string> Finish() {
     cairo_surface_finish(surface_.get());
     const cairo_status_t pen = cairo_status(pen_.get());
@@ -126,7 +134,8 @@ class Document {
     for (int i = 0; i <= 10; ++i) {
       Line(left + i / 2.54, y - 0.3, left + i / 2.54, y - (i % 5 == 0 ? 0.42 : 0.37));
     }
-    Text(left, y - 0.15, 0.1, "exactly 100 mm");
+    // At its right end: the left end lies over the other ruler on an upright page.
+    TextTo(left + 100 / 25.4, y - 0.15, 0.1, "exactly 100 mm");
   }
 
   Paper paper_;

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 #include <opencv2/aruco/charuco.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "tests/support/shell_run.h"
+#include "tests/support/temp_dir.h"
 
 namespace fos {
 namespace {
@@ -97,6 +101,31 @@ TEST(SheetsPdf, IsAPdfForBothPapers) {
   const auto large = SheetsPdf(table, nullptr, kA4);
   ASSERT_FALSE(large.ok());
   EXPECT_EQ(large.error().code, ErrorCode::kOutOfRange);
+}
+
+// The rulers share the page's foot; the words of one lay on the other's last inch.
+TEST(SheetsPdf, NoWordsTouchARuler) {
+  if (test::RunInShell("command -v pdftoppm").status != 0) GTEST_SKIP() << "install poppler-utils";
+  const test::TempDir dir;
+  for (const auto& [paper, height_in] : {std::pair{kA4, 297 / 25.4}, {kLetter, 11.0}}) {
+    const auto pdf = SheetsPdf(TableSpec{{12, 9, 4.0}, {}, {}}, nullptr, paper);
+    ASSERT_TRUE(pdf.ok()) << pdf.error().message;
+    const std::string file = dir.Write("sheets.pdf", *pdf);
+    const std::string page = (dir.path() / "page").string();
+    constexpr int kDotsPerInch = 200;
+    // The last page is upright.
+    const auto drawn =
+        test::RunInShell("pdftoppm -gray -r 200 -f 2 -l 2 -singlefile " + file + " " + page);
+    ASSERT_EQ(drawn.status, 0) << drawn;
+    const cv::Mat ink = cv::imread(page + ".pgm", cv::IMREAD_GRAYSCALE);
+    ASSERT_FALSE(ink.empty());
+    // Around the mark of four inches, above it and below the other ruler.
+    const cv::Rect2d above(4.4, height_in - 0.5 - 0.25, 0.2, 0.08);
+    const cv::Mat part = ink(cv::Rect(above.tl() * kDotsPerInch, above.br() * kDotsPerInch));
+    double darkest = 0;
+    cv::minMaxLoc(part, &darkest, nullptr);
+    EXPECT_GT(darkest, 200) << height_in;
+  }
 }
 
 }  // namespace
