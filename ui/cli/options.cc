@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <set>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -165,6 +167,15 @@ Result<bool> Options::Parse(const std::vector<std::string>& arguments) {
     });
     po::store(parsed, given);
   } catch (const po::error& e) {
+    // A file of that name: the shell gave it without its folder.
+    for (const std::string& argument : arguments) {
+      std::error_code ec;
+      if (argument.starts_with('-') && std::filesystem::exists(argument, ec)) {
+        return Error{ErrorCode::kBadFormat,
+                     fmt::format("`{0}` begins with a dash, which is for options; write `./{0}`",
+                                 argument)};
+      }
+    }
     return Error{ErrorCode::kBadFormat, Explain(e, impl_->flags)};
   }
   if (given.count("help") != 0) return true;

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "tests/support/temp_dir.h"
+
 namespace fos {
 namespace {
 
@@ -83,6 +87,24 @@ TEST(Options, WrongUsageNamesFlagValueAndRange) {
 }
 
 // An argument that may be left out is not missing.
+TEST(Options, AFileThatBeginsWithADashIsNamedWithItsFolder) {
+  const test::TempDir dir;
+  dir.Write("-Höchstädt 2.mkv", "");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(dir.path());
+  Fields fields;
+  const auto refused = Parse(fields, {"-Höchstädt 2.mkv"});
+  const auto unknown = Parse(fields, {"-Blenheim.mkv"});
+  const auto taken = Parse(fields, {"./-Höchstädt 2.mkv"});
+  std::filesystem::current_path(before);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("write `./-Höchstädt 2.mkv`"), std::string::npos)
+      << refused.error().message;
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_NE(unknown.error().message.find("unknown option"), std::string::npos);
+  EXPECT_TRUE(taken.ok());
+}
+
 TEST(Options, AnEmptyOptionalArgumentIsCalledEmpty) {
   std::string source = "kept";
   Options options("setup [SOURCE]", "Sets up a table.");
