@@ -96,10 +96,13 @@ class Document {
 
   // Ends at x.
   void TextTo(double x, double y, double size, const std::string& text) {
+    Text(x - Across(size, text), y, size, text);
+  }
+  double Across(double size, const std::string& text) {
     cairo_set_font_size(pen_.get(), size);
     cairo_text_extents_t extents;
     cairo_text_extents(pen_.get(), text.c_str(), &extents);
-    Text(x - extents.x_advance, y, size, text);
+    return extents.x_advance;
   }
 
   Result<std::string> Finish() {
@@ -260,13 +263,17 @@ void PaintPages(const Scenario& scenario, Document& pdf) {
   std::vector<SideSpec> sides = scenario.sides;
   if (sides.empty()) sides.push_back({"", {128, 128, 128}, Facing::kSouth});
   constexpr double kGap_in = 0.2;
+  constexpr double kName_in = 0.1;
   const double across = pdf.Width() - 2 * kMargin_in;
+  double widest = 0;
+  for (const SideSpec& side : sides) widest = std::max(widest, pdf.Across(kName_in, side.name));
   for (const KindSpec& kind : scenario.kinds) {
     const double width = std::min(kind.footprint.width_in, across);
     const double depth = std::min(kind.footprint.depth_in, 4.0);
     constexpr double kLine_in = 0.2;  // of text below each base
-    const auto in_a_row = std::max<std::size_t>(
-        1, static_cast<std::size_t>((across + kGap_in) / (std::max(width, 1.1) + kGap_in)));
+    const double step = std::max(width, widest) + kGap_in;
+    const auto in_a_row =
+        std::max<std::size_t>(1, static_cast<std::size_t>((across + kGap_in) / step));
     room(depth + 2 * kLine_in);
     pdf.Text(
         kMargin_in, y + 0.13, 0.12,
@@ -278,12 +285,11 @@ void PaintPages(const Scenario& scenario, Document& pdf) {
         y += depth + 2 * kLine_in;
         room(depth + kLine_in);
       }
-      const double x =
-          kMargin_in + static_cast<double>(i % in_a_row) * (std::max(width, 1.1) + kGap_in);
+      const double x = kMargin_in + static_cast<double>(i % in_a_row) * step;
       pdf.Box(x, y, width, depth, sides[i].paint);
       pdf.Box(x, y, width, std::min(kind.bar_depth_in, depth), kind.bar);
       pdf.Frame(x, y, width, depth);
-      pdf.Text(x, y + depth + 0.13, 0.1, sides[i].name);
+      pdf.Text(x, y + depth + 0.13, kName_in, sides[i].name);
     }
     y += depth + 2 * kLine_in;
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <opencv2/aruco/charuco.hpp>
 #include <opencv2/imgcodecs.hpp>
+#include <regex>
 
 #include "tests/support/shell_run.h"
 #include "tests/support/temp_dir.h"
@@ -126,6 +127,28 @@ TEST(SheetsPdf, NoWordsTouchARuler) {
     cv::minMaxLoc(part, &darkest, nullptr);
     EXPECT_GT(darkest, 200) << height_in;
   }
+}
+
+// A name may be wider than the base above it.
+TEST(SheetsPdf, NamesOfSidesStandApart) {
+  if (test::RunInShell("command -v pdftotext").status != 0) GTEST_SKIP() << "install poppler-utils";
+  const test::TempDir dir;
+  Scenario scenario;
+  for (const char* name : {"Österreichisch-Kaiserliche", "Preußisch-Hannoversche", "Sachsen"})
+    scenario.sides.push_back({name, {47, 79, 168}, Facing::kSouth});
+  KindSpec kind;
+  kind.name = "foot";
+  kind.footprint = {0.6, 0.6};
+  kind.bar_depth_in = 0.18;
+  scenario.kinds.push_back(kind);
+  const auto pdf = SheetsPdf(TableSpec{{12, 9, 4.0}, {}, {}}, &scenario, kA4);
+  ASSERT_TRUE(pdf.ok()) << pdf.error().message;
+  const std::string file = dir.Write("sheets.pdf", *pdf);
+  const auto words = test::RunInShell("pdftotext -layout " + file + " -");
+  ASSERT_EQ(words.status, 0) << words;
+  EXPECT_TRUE(std::regex_search(
+      words.out, std::regex("Österreichisch-Kaiserliche +Preußisch-Hannoversche +Sachsen")))
+      << words;
 }
 
 }  // namespace
