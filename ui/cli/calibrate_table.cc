@@ -217,6 +217,7 @@ namespace {
 
 // Writes the residuals' picture.
 Status WriteMap(const cv::Mat& map, const std::string& file) {
+  if (Status made = MakeFolderOf(file); !made.ok()) return made;
   bool written = false;
   try {
     written = cv::imwrite(file, map);
@@ -225,7 +226,7 @@ Status WriteMap(const cv::Mat& map, const std::string& file) {
   }
   if (written) return Ok();
   return Error{ErrorCode::kIo,
-               file + ": cannot be written; give a .png file in a folder that exists"};
+               file + ": cannot be written; give a .png file in a folder that may be written to"};
 }
 
 // Saves lens, table, height and, with a scenario, the paints under this light.

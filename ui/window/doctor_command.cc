@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 
 #include "engine/files/home_folder.h"
-#include "engine/files/whole_file.h"
 #include "ui/cli/bug_bundle.h"
 #include "ui/cli/club_file_option.h"
 #include "ui/cli/doctor.h"
 #include "ui/cli/doctor_mend.h"
 #include "ui/cli/options.h"
+#include "ui/cli/output_file.h"
 #include "ui/session/club_file.h"
 #include "ui/window/preferences.h"
 #include "ui/window/window.h"
@@ -34,7 +34,7 @@ int WriteBundle(const BundleOptions& options, const std::string& file, Console& 
   const Result<std::string> archive =
       TarArchive(bundle->files, static_cast<std::int64_t>(UnixNow()));
   if (!archive.ok()) return BadInput(console, archive.error().message);
-  const Status written = WriteWholeFile(file, *archive);
+  const Status written = WriteOutput(file, *archive);
   if (!written.ok()) return BadInput(console, written.error().message);
   console.out << fmt::format("\n{}, for a bug report, holds\n", file);
   std::size_t wide = 0;

@@ -552,6 +552,18 @@ TEST(CommandLine, WritesToADeviceAndDoesNotReplaceIt) {
   EXPECT_EQ(RunWith({"print", table, "--out", pipe.string()}).status, kExitBadInput);
 }
 
+TEST(CommandLine, CalibrateMakesTheFoldersOfWhatItWrites) {
+  const test::TempDir dir;
+  const std::string map = dir.path() / "a" / "map.png";
+  const std::string rig = dir.path() / "b" / "rig.toml";
+  const Outcome outcome = RunWith({"calibrate", "table",
+                                   std::string(FOS_SOURCE_DIR) + "/datasets/sets/open_qtip",
+                                   "--map", map, "--rig", rig});
+  EXPECT_EQ(outcome.status, kExitDone) << outcome.err;
+  EXPECT_TRUE(std::filesystem::is_regular_file(map));
+  EXPECT_TRUE(std::filesystem::is_regular_file(rig));
+}
+
 TEST(CommandLine, AnOverlongPathIsBadInput) {
   for (const std::string& path :
        {std::string(300, 'x'), std::string(5000, 'x'), "/" + std::string(300, 'x') + "/club.db"}) {
