@@ -160,10 +160,10 @@ int FeltBy(Play& play, const std::vector<Shock>& shocks, int unit) {
     if (play.Rulings().morale_event_once && shock.blow != Blow::kLeaderKilled &&
         std::find(s.felt.begin(), s.felt.end(), mark) != s.felt.end())
       continue;
-    const std::optional<double> yards = NearYd(play, shock, unit);
-    if (!yards) continue;
     const int worth = WorthOf(s, shock, unit);
     if (worth == 0) continue;
+    const std::optional<double> yards = NearYd(play, shock, unit);
+    if (!yards) continue;
     seen.push_back(key);
     dp += worth;
     sum += (sum.empty() ? "" : ", ") + ShockText(play, shock, *yards, worth);

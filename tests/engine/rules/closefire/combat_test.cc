@@ -1266,6 +1266,28 @@ TEST(CloseFireMorale, EventsAreMeasuredToTheOutline) {  // CF-1.3 CF-8.4
   }
 }
 
+// Horse that retires costs nobody a DP, so how near it was decides nothing.
+TEST(CloseFireMorale, AnEventThatCostsNothingIsNoCloseCall) {  // CF-1.3 CF-8.4
+  for (const bool horse : {false, true}) {
+    Alone a;
+    a.g.Foot(kBlue, Grade::kC, 4, {500, 800}, N);
+    const double x = 540 + 120.5 + 40;
+    const int unit = horse ? a.g.Horse(kBlue, Grade::kC, 4, {x, 800}, N)
+                           : a.g.Foot(kBlue, Grade::kC, 4, {x, 800}, N);
+    const int enemy = a.g.Foot(kRed, Grade::kC, 4, {x, 830}, S);
+    std::vector<Answer> dice = {{{4, 5}, -1, 0}};
+    if (horse) dice = {{{4, 3, 5}, -1, 0}};
+    Play play(a.g.s, a.events, dice, false);
+    Retire(play, unit, enemy);
+    MoralePhase(play);
+    EXPECT_EQ(std::any_of(a.events.begin(), a.events.end(),
+                          [](const Event& e) {
+                            return e.text.find("a close call: 120.5 yd") != std::string::npos;
+                          }),
+              !horse);
+  }
+}
+
 TEST(CloseFireAfter, Retiring) {  // EX-22.4.1 EX-22.4.2
   for (const bool horse : {false, true}) {
     Alone a;
