@@ -489,7 +489,7 @@ int RunImport(const std::vector<std::string>& arguments, Console& console) {
   JournalOptions read_only;
   read_only.read_only = true;
   read_only.make_key = false;
-  if (!StartsAsDatabase(file)) {
+  if (fs::is_directory(file, ec) || !StartsAsDatabase(file)) {
     return BadInput(console, file +
                                  ": holds no games; give a .fosgame that `fallofshot export` "
                                  "wrote without --jsonl, or another club's file");

@@ -282,6 +282,10 @@ TEST_F(ClubFile, ImportsTheGamesThatAreNotThereYet) {
   EXPECT_EQ(other.status, kExitBadInput);
   EXPECT_NE(other.err.find("one.jsonl: holds no games; give a .fosgame"), std::string::npos)
       << other.err;
+  const std::string folder = dir_.path().string();
+  EXPECT_NE(RunFallofshot({"import", folder, "--db", Db("all.db")})
+                .err.find(folder + ": holds no games; give a .fosgame"),
+            std::string::npos);
 }
 
 // As `export` does for a game of its own.
