@@ -31,15 +31,25 @@ void Split(Play& play, const ParsedLine& words) {
       },
       false);
   const UnitId slot = *place;
+  const BaseList& all = At(s, unit).bases;
+  for (const double number : words.numbers)
+    play.Require(
+        std::any_of(
+            all.begin(), all.end(),
+            [&](const BaseState& base) { return base.part == static_cast<int>(number) - 1; }),
+        "CF-14.15", [&] { return fmt::format("{} has no part {:g}", play.Name(unit), number); },
+        false);
   std::vector<BaseState> stay;
   std::vector<BaseState> go;
   for (const BaseState& base : At(s, unit).bases) (leaves(base) ? go : stay).push_back(base);
   play.Require(
-      static_cast<int>(go.size()) >= play.Book().manoeuvre.detached_min_bases && !stay.empty(),
-      "CF-14.15", [&] {
-        return fmt::format("a unit that splits off needs at least {} bases",
-                           play.Book().manoeuvre.detached_min_bases);
-      });
+      !stay.empty(), "CF-14.15",
+      [&] { return fmt::format("nothing of {} would stay behind", play.Name(unit)); }, false);
+  play.Require(static_cast<int>(go.size()) >= play.Book().manoeuvre.detached_min_bases, "CF-14.15",
+               [&] {
+                 return fmt::format("a unit that splits off needs at least {} bases",
+                                    play.Book().manoeuvre.detached_min_bases);
+               });
   play.Place(unit, stay);
   for (const Of field : {Of::kFormation,    Of::kStatus,
                          Of::kMounted,      Of::kDp,

@@ -1052,6 +1052,11 @@ TEST(CloseFireManoeuvre, TwoSingleBaseSquadronsSplitOffTogether) {  // CF-14.15
   g.Put(part, Of::kPresence, Presence::kMerged);
   g.Start(Phase::kMovement);
   EXPECT_EQ(g.Do("split B0 3"), "CF-14.15");
+  // Each part must be there, and something must stay.
+  EXPECT_EQ(g.Do("split B0 3 4 7"), "CF-14.15");
+  EXPECT_NE(g.because.find("has no part 7"), std::string::npos) << g.because;
+  EXPECT_EQ(g.Do("split B0 3 4 1 2"), "CF-14.15");
+  EXPECT_NE(g.because.find("nothing of"), std::string::npos) << g.because;
   EXPECT_EQ(g.Do("split B0 3 4"), "") << g.because;
   EXPECT_EQ(g.Bases(whole), 2);
   EXPECT_EQ(g.Bases(part), 2);
