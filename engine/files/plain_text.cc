@@ -2,6 +2,7 @@
 #include "engine/files/plain_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace fos {
@@ -66,6 +67,17 @@ std::string PlainText(std::string_view text) {
 
 bool IsPlainLine(std::string_view text) {
   return text.find_first_of("\n\t") == std::string_view::npos && PlainText(text) == text;
+}
+
+std::string ShellWord(const std::string& word) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 ||
+           std::string_view("_./,:=@%+-").find(c) != std::string_view::npos;
+  };
+  if (std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
 }
 
 }  // namespace fos

@@ -22,4 +22,7 @@ std::string PlainText(std::string_view text);
 // True where PlainText changes nothing, and the text has neither line breaks nor tabs.
 bool IsPlainLine(std::string_view text);
 
+// As one word of a shell's command line: in quotes where it holds more than plain characters.
+std::string ShellWord(const std::string& word);
+
 }  // namespace fos

@@ -17,6 +17,7 @@
 #include <opencv2/videoio/registry.hpp>
 
 #include "engine/club/club_server.h"
+#include "engine/files/plain_text.h"
 #include "engine/journal/game_files.h"
 #include "engine/journal/journal.h"
 #include "engine/rules/rule_sets.h"
@@ -209,7 +210,7 @@ std::vector<Finding> ExamineClub(const fs::path& club) {
   const std::string from_backup = fmt::format(
       "take it from a backup into a new file, and the other games after it: `fallofshot import "
       "BACKUP --db new.db`, then `fallofshot import {} --db new.db`",
-      club.string());
+      ShellWord(club.string()));
   for (const GameSummary& game : *games) {
     const Result<GameLog> log = journal->Read(game.id);
     if (!log.ok()) {

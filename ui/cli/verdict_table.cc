@@ -2,13 +2,12 @@
 #include "ui/cli/verdict_table.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "engine/files/plain_text.h"
 #include "engine/table/decision.h"
 #include "engine/table/sentence.h"
 #include "ui/session/measured_text.h"
@@ -78,18 +77,6 @@ std::string Listed(const std::vector<std::string>& names) {
 
 std::string PictureLine(const std::filesystem::path& picture) {
   return fmt::format("  picture: {}\n", picture.string());
-}
-
-// As one word of a shell's command line: in quotes where it holds more than plain characters.
-std::string ShellWord(const std::string& word) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 ||
-           std::string_view("_./,:=@%+-").find(c) != std::string_view::npos;
-  };
-  if (std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 std::string Question(const AskEvent& ask, const std::filesystem::path& out_folder) {

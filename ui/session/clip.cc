@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "calibration/registration/rig_profile.h"
+#include "engine/files/plain_text.h"
 #include "engine/files/table_file.h"
 #include "engine/rules/rule_sets.h"
 #include "vision/image/frame_source.h"
@@ -50,7 +51,7 @@ Result<ClipPaths> FindClip(const fs::path& root, bool has_rig) {
     const std::string setup = IsFile(root) ? fmt::format(
                                                  "; `fallofshot setup {}` writes the last "
                                                  "two on a film's picture",
-                                                 root.string())
+                                                 ShellWord(root.string()))
                                            : std::string();
     return Error{
         ErrorCode::kNotFound,

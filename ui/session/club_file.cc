@@ -31,7 +31,7 @@ fs::path DefaultClubFile() {
 }
 
 std::string DbFlag(const fs::path& club) {
-  return club == DefaultClubFile() ? "" : " --db " + club.string();
+  return club == DefaultClubFile() ? "" : " --db " + ShellWord(club.string());
 }
 
 double UnixNow() {

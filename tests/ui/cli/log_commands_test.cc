@@ -288,6 +288,18 @@ TEST_F(ClubFile, ImportsTheGamesThatAreNotThereYet) {
             std::string::npos);
 }
 
+// Commands that a message advises can be typed as they stand.
+TEST_F(ClubFile, QuotesTheFileInTheCommandsItAdvises) {
+  ASSERT_EQ(Play("7").status, kExitDone);
+  const std::string file = Db("the club's file.db");
+  fs::copy_file(Db(), file);
+  const ConsoleRun ended = RunFallofshot({"resume", "1", "--db", file});
+  EXPECT_EQ(ended.status, kExitBadInput);
+  EXPECT_NE(ended.err.find("--db '" + (dir_.path() / "the club'\\''s file.db").string() + "'`"),
+            std::string::npos)
+      << ended.err;
+}
+
 // As `export` does for a game of its own.
 TEST_F(ClubFile, MakesTheFoldersOfWhatItWrites) {
   ASSERT_EQ(Play("7").status, kExitDone);
