@@ -71,6 +71,8 @@ class ClubServer : public GameSource {
 
   // A reader's account.
   std::string Name() const override { return name_; }
+  // The address is the reader's own: its account is in no message.
+  std::string Flag() const override { return " --club ADDRESS"; }
   Result<std::vector<GameSummary>> Games() const override;
   Result<GameLog> Read(std::int64_t game) const override;
   Result<std::string> Blob(const std::string& hash) const override;

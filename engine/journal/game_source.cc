@@ -48,8 +48,9 @@ Result<std::int64_t> GameSource::Find(std::string_view game,
   }
   return Error{
       ErrorCode::kNotFound,
-      fmt::format("{}: no game `{}`; the {} is {} (`{}`); list all with `fallofshot games`", Name(),
-                  game.substr(0, 100), by_number ? "newest" : "nearest", named->id, named->name)};
+      fmt::format("{}: no game `{}`; the {} is {} (`{}`); list all with `fallofshot games{}`",
+                  Name(), game.substr(0, 100), by_number ? "newest" : "nearest", named->id,
+                  named->name, Flag())};
 }
 
 }  // namespace fos

@@ -35,6 +35,8 @@ class GameSource {
   virtual ~GameSource() = default;
   // The file or server, for messages.
   virtual std::string Name() const = 0;
+  // What a command that a message names needs in order to read it: " --db club.db".
+  virtual std::string Flag() const = 0;
   // In the order in which they were begun.
   virtual Result<std::vector<GameSummary>> Games() const = 0;
   // Reads every record in order and checks the chain, and that it ends where the game's head says.

@@ -13,6 +13,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include "engine/files/plain_text.h"
 #include "engine/journal/schema.h"
 #include "engine/journal/sha256.h"
 
@@ -789,6 +790,8 @@ Result<std::int64_t> Journal::GoOn(std::int64_t game, const GameLog& log, const 
     return static_cast<std::int64_t>(log.records.size() - here->records.size());
   });
 }
+
+std::string Journal::Flag() const { return " --db " + ShellWord(file_.string()); }
 
 Result<std::vector<GameSummary>> Journal::Games() const {
   return Guarded(file_, [&]() -> Result<std::vector<GameSummary>> {

@@ -72,6 +72,7 @@ class Journal : public GameSource {
   Result<std::int64_t> GoOn(std::int64_t game, const GameLog& log, const GameSource& from);
 
   std::string Name() const override { return file_.string(); }
+  std::string Flag() const override;
   Result<std::vector<GameSummary>> Games() const override;
   Result<GameLog> Read(std::int64_t game) const override;
   Result<std::string> Blob(const std::string& hash) const override;

@@ -298,6 +298,8 @@ TEST_F(ClubFile, QuotesTheFileInTheCommandsItAdvises) {
   EXPECT_NE(ended.err.find("--db '" + (dir_.path() / "the club'\\''s file.db").string() + "'`"),
             std::string::npos)
       << ended.err;
+  const ConsoleRun none = RunFallofshot({"report", "9", "--db", file});
+  EXPECT_NE(none.err.find("`fallofshot games --db '"), std::string::npos) << none.err;
 }
 
 // As `export` does for a game of its own.
