@@ -11,6 +11,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/camera/sampling.h"
+#include "calibration/targets/fiducials.h"
 
 namespace fos {
 namespace {
@@ -167,10 +168,16 @@ Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
   cv::Mat smaller;
   cv::resize(bgr, smaller, {}, kScale, kScale, cv::INTER_AREA);
   std::vector<double> scores;
+  double mirrored = -2;  // of the best placement with east and west exchanged
   for (const TableRegistration& candidate : candidates) {
     std::vector<Square> squares = Look(smaller, kScale, candidate.camera, frame);
+    std::vector<Square> exchanged = squares;
+    for (auto row = exchanged.begin(); row != exchanged.end(); row += frame.columns)
+      std::reverse(row, row + frame.columns);
     Expect(frame, scenario, squares);
     scores.push_back(Agreement(squares, scenario));
+    Expect(frame, scenario, exchanged);
+    mirrored = std::max(mirrored, Agreement(exchanged, scenario));
   }
   const auto best = std::max_element(scores.begin(), scores.end());
   DeploymentChoice choice{static_cast<std::size_t>(best - scores.begin()), 2};
@@ -180,6 +187,11 @@ Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
   // With some twenty units a correlation is uncertain by a fifth; the two that are added, together
   // with the same two turned round, by less than this in one case of twenty.
   constexpr double kTold = 0.3;
+  // Armies that stand otherwise than the scenario says agree with its mirror image by chance: by
+  // less than three sigmas of the two.
+  constexpr double kChance = 3 * 0.2 * M_SQRT2;
+  if (mirrored >= kChance && mirrored - *best >= kTold)
+    return Error{ErrorCode::kBadFormat, kMirrored};
   if (choice.margin < kTold) {
     return Error{
         ErrorCode::kDegenerate,
@@ -247,7 +259,7 @@ Result<TableRegistration> RegisterByLines(const cv::Mat& bgr, const CameraModel&
   if (as_before && options.before->in_this_game) return take(*as_before);
   const auto deployed = ChooseByDeployment(bgr, *placements, frame, scenario);
   if (deployed.ok()) return take(*deployed);
-  if (as_before) return take(*as_before);
+  if (as_before && deployed.error().code == ErrorCode::kDegenerate) return take(*as_before);
   return deployed.error();
 }
 

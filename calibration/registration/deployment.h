@@ -20,8 +20,9 @@ struct DeploymentChoice {
 // where the scenario deploys units should look unlike the cloth, and each side's nearer its nominal
 // paint than the other's. Only differences between squares count, so no lamp's colour matters. bgr
 // CV_8UC3, the picture the candidates were found in. candidates from RegisterFromGrid. errors
-// kBadFormat (another kind of picture), kDegenerate when it cannot be told: an empty
-//            table, or a deployment that looks the same turned round. Then a person must say.
+// kBadFormat (another kind of picture, or one in which the armies stand as in a mirror),
+//            kDegenerate when it cannot be told: an empty table, or a deployment that looks the
+//            same turned round. Then a person must say.
 Result<DeploymentChoice> ChooseByDeployment(const cv::Mat& bgr,
                                             const std::vector<TableRegistration>& candidates,
                                             const TableFrame& frame, const Scenario& scenario);

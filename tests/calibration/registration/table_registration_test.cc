@@ -5,6 +5,7 @@
 
 #include "calibration/registration/crossing.h"
 #include "calibration/registration/deployment.h"
+#include "calibration/targets/fiducials.h"
 #include "tests/support/plane_picture.h"
 
 namespace fos {
@@ -438,6 +439,53 @@ TEST(RegisterTable, TheGridAloneLiesAsItLayWhenItWasLastFound) {
   // Turned by half a right angle it may be any of two.
   const TableCamera turned = Overhead(Webcam(960, 720), table.frame, 46, 12 + 45, 5, 250);
   EXPECT_FALSE(RegisterTable(picture(turned), truth.lens, table, empty, known).ok());
+}
+
+// Without markers the armies tell a mirrored picture, in which east and west are exchanged.
+TEST(RegisterTable, RefusesAMirroredPictureOfATableWithoutMarkers) {
+  TableSpec table;
+  table.frame = {8, 6, 4.0};
+  Scenario scenario;
+  scenario.sides = {{"Red", {200, 40, 40}, Facing::kSouth},
+                    {"Blue", {40, 60, 190}, Facing::kNorth}};
+  const auto deploy = [&](int side, std::initializer_list<SquareIndex> squares) {
+    for (const SquareIndex square : squares) {
+      UnitSpec unit;
+      unit.side = side;
+      unit.square = square;
+      scenario.units.push_back(unit);
+    }
+  };
+  deploy(0, {{0, 0}, {1, 0}, {2, 1}, {3, 0}, {1, 1}});
+  deploy(1, {{0, 5}, {2, 5}, {3, 4}, {6, 5}, {2, 4}});
+  for (const double turn_deg : {12.0, 190.0}) {
+    const TableCamera truth = Overhead(Webcam(960, 720), table.frame, 46, turn_deg, 5, 250);
+    cv::Mat seen;
+    cv::cvtColor(PictureOfPlane(truth, PaintedTable(table)), seen, cv::COLOR_GRAY2BGR);
+    for (const UnitSpec& unit : scenario.units) {
+      const Colour paint = scenario.sides[static_cast<std::size_t>(unit.side)].paint;
+      std::vector<cv::Point> base;
+      for (const Vec2 off : {Vec2{-1.3, -1.3}, {1.3, -1.3}, {1.3, 1.3}, {-1.3, 1.3}}) {
+        const ImagePoint at = ImageFromTable(truth, table.frame.CentreOf(unit.square) + off, 0);
+        base.emplace_back(static_cast<int>(at.x_px), static_cast<int>(at.y_px));
+      }
+      cv::fillPoly(seen, std::vector{base}, cv::Scalar(paint.b, paint.g, paint.r));
+    }
+    const auto found = RegisterTable(seen, truth.lens, table, scenario);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    EXPECT_LT(WorstError(truth, found->camera, table.frame), 0.06);
+    for (const int axis : {0, 1}) {
+      cv::Mat mirrored;
+      cv::flip(seen, mirrored, axis);
+      // Where the camera hung another evening does not make it a table.
+      RegistrationOptions known;
+      known.before = KnownPose{truth.rvec, truth.tvec};
+      const auto wrong = RegisterTable(mirrored, truth.lens, table, scenario, known);
+      ASSERT_FALSE(wrong.ok()) << wrong->sentence;
+      EXPECT_EQ(wrong.error().code, ErrorCode::kBadFormat);
+      EXPECT_EQ(wrong.error().message, kMirrored);
+    }
+  }
 }
 
 TEST(RegisterFromPose, FindsLinesWhereTheyWereAndNowhereElse) {
