@@ -124,8 +124,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& given) try {
       break;
     case Phase::kWatching:
     case Phase::kNewLight:
-      // What lay there has settled by now: it is compared with the frame before the last.
-      if (view_.ClearSteps() >= change_detector_->SettleFrames() + 3) unjudged_move_ = false;
+      if (HasSettledSince(frame.time_s)) unjudged_ = Unjudged::kNothing;
       if (missed) {
         LookAnew(frame.bgr);
         // Blindness is told within a second, and what came between two pictures cannot be.
@@ -143,7 +142,12 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& given) try {
       const std::optional<Readings> read = Read(frame);
       if (!read) break;
       const Readings& now = *read;
+      const bool new_light = phase_ != Phase::kNewLight;
       EnterPhase(PhaseAfter(now), frame);
+      // Hands that come change the light on the table themselves.
+      if (new_light && phase_ == Phase::kNewLight && HandsOff() && !now.change.obstructed &&
+          unjudged_ == Unjudged::kNothing)
+        unjudged_ = Unjudged::kLight;
       if (phase_ == Phase::kMoved) {  // a knock hides nothing, but a hand may be there still
         ReportView(frame, view_.HandInView(), Blindness::kMoved);
         quiet_gate_->Forget();
@@ -155,7 +159,7 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& given) try {
                  hidden                                   ? Blindness::kHidden
                  : light && now.blind == Blindness::kNone ? Blindness::kLight
                                                           : now.blind);
-      TellUnjudgedMove(frame, now);
+      TellUnjudged(frame, now);
       if (now.blind == Blindness::kNone) {
         KeepRecent(now.frame);
         ReportBands(frame);
@@ -396,6 +400,7 @@ Pipeline::Phase Pipeline::PhaseAfter(const Readings& now) const {
 void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
   if (phase == phase_) return;
   phase_ = phase;
+  if (phase == Phase::kWatching) watching_since_s_ = frame.time_s;
   if (phase == Phase::kNewLight) {
     calm_since_s_.reset();
     hand_in_new_light_ = hands_unjudged_;
@@ -410,7 +415,7 @@ void Pipeline::EnterPhase(Phase phase, const Frame& frame) {
     // In the picture that shows the table elsewhere, everything looks like hands.
     change_detector_->ForgetHands();
     frames_in_place_ = 0;
-    unjudged_move_ = phase == Phase::kMoved;
+    unjudged_ = phase == Phase::kMoved ? Unjudged::kMove : Unjudged::kNothing;
   }
 }
 
@@ -530,7 +535,7 @@ void Pipeline::ObserveWatching(const Frame& frame, const Readings& now) {
   if (paints_due && HandsOff() && !now.change.moving && now.change.settled.empty())
     FollowPaints(recent_.Mean(), frame.time_s);
   if (RecentHaveSettled()) {
-    if (HandsOff() && !now.change.moving) unjudged_move_ = false;
+    if (HandsOff() && !now.change.moving) unjudged_ = Unjudged::kNothing;
     JudgeSettled(frame, now.change);
   }
   if (auto dice =
@@ -611,14 +616,24 @@ void Pipeline::ObserveMoved(const Frame& frame) {
   if (StillLongEnough()) FindTableAgain(frame);
 }
 
-void Pipeline::TellUnjudgedMove(const Frame& frame, const Readings& now) {
+bool Pipeline::HasSettledSince(double now_s) const {
+  // What lay there has settled: it is compared with the frame before the last.
+  const int wanted = change_detector_->SettleFrames() + 3;
+  return phase_ == Phase::kWatching && view_.ClearSteps() >= wanted &&
+         (now_s - watching_since_s_) * FrameSteps::PerSecond(fps_) > wanted - 0.5;
+}
+
+void Pipeline::TellUnjudged(const Frame& frame, const Readings& now) {
   // A picture that still swings looks like hands.
   const bool hands = now.change.obstructed && !now.shifting && now.blind == Blindness::kNone;
-  if (!unjudged_move_ || !hands) return;
-  unjudged_move_ = false;
+  if (unjudged_ == Unjudged::kNothing || !hands) return;
+  const bool moved = std::exchange(unjudged_, Unjudged::kNothing) == Unjudged::kMove;
+  const char* const what =
+      moved ? "the camera or the table was moved" : "the light on the table changed";
   Report(frame,
-         NeedsPeople{"the camera or the table was moved, and hands came before it could be "
-                     "looked at again; what fell and was taken up meanwhile was not judged"});
+         NeedsPeople{fmt::format("{}, and hands came before it could be looked at again; what fell "
+                                 "and was taken up meanwhile was not judged",
+                                 what)});
 }
 
 void Pipeline::LookForMovingHand(const Frame& frame) {

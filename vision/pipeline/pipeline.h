@@ -182,8 +182,11 @@ class Pipeline {
   bool TellApartAgain(const Frame& frame, const Readings& now);
   bool CanTellApart(const TableCamera& camera, const cv::Mat& bgr,
                     const PictureFromElsewhere& known) const;
-  // Tells the players once of hands that came before the table could be judged after a move.
-  void TellUnjudgedMove(const Frame& frame, const Readings& now);
+  // Tells the players once of hands that came before the table could be judged after a move, or
+  // after the light changed.
+  void TellUnjudged(const Frame& frame, const Readings& now);
+  // Whether the table has been watched without hands for so long that what lay there was judged.
+  bool HasSettledSince(double now_s) const;
 
   void JoinFirstLook();  // waits for the first search for stands, and reports it
 
@@ -256,7 +259,9 @@ class Pipeline {
   bool hand_while_lost_ = false;
   bool hands_unjudged_ = false;  // when the table was last judged: what hands left, or hands
   int frames_in_place_ = 0;      // in kMoved: in a row
-  bool unjudged_move_ = false;   // the table was moved and has not been judged since
+  // What happened since the table was last judged, with no hand there.
+  enum class Unjudged { kNothing, kMove, kLight } unjudged_ = Unjudged::kNothing;
+  double watching_since_s_ = 0;  // in kWatching
 
   // From kWatching on.
   std::optional<TableRegistration> registration_;

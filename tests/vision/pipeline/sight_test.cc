@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <opencv2/imgproc.hpp>
 #include <string>
 #include <vector>
@@ -346,6 +347,56 @@ TEST_F(ShellTakenAfterAKnock, IsToldAsNotJudgedWhereHandsCameAtOnce) {
   EXPECT_TRUE(camera.Told<ShotSeen>().empty()) << camera.Story();
   EXPECT_EQ(ToldUnjudged(camera), 1) << camera.Story();
   EXPECT_TRUE(camera.Told<StandChange>().empty());
+}
+
+// Until the new light is known nothing is judged, and a shell may be taken up before.
+class ShellTakenInNewLight : public SpoiltScene {
+ protected:
+  // The light changes in the moment in which a shell is at rest.
+  // light   what a pixel shows in it, of what it showed; both from 0 to 1
+  // lies_s  how long the shell lies then
+  template <typename Light>
+  void Play(test::Watched& camera, const Light& light, double lies_s) const {
+    cv::Mat curve(1, 256, CV_8UC1);
+    for (int i = 0; i < 256; ++i)
+      curve.at<std::uint8_t>(i) = cv::saturate_cast<std::uint8_t>(255 * light(i / 255.0));
+    const auto see = [&](const cv::Mat& picture, int frames) {
+      cv::Mat other;
+      cv::LUT(picture, curve, other);
+      camera.See(other, frames);
+    };
+    camera.See(made_.bgr, 20);
+    ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+    camera.See(with_, 2);
+    see(with_, static_cast<int>(std::lround(10 * lies_s)));
+    cv::Mat hand = made_.bgr.clone();
+    const ImagePoint at = ImageFromTable(made_.camera, kPlace, 0);
+    cv::rectangle(hand, cv::Point(cvRound(at.x_px) - 50, 0),
+                  cv::Point(cvRound(at.x_px) + 50, cvRound(at.y_px) + 30),
+                  cv::Scalar(120, 150, 205), cv::FILLED);
+    see(hand, 4);
+    see(made_.bgr, 2);
+    ASSERT_TRUE(camera.pipeline().Finish().ok());
+  }
+  static std::ptrdiff_t ToldUnjudged(const test::Watched& camera) {
+    const auto told = camera.Told<NeedsPeople>();
+    return std::count_if(told.begin(), told.end(), [](const NeedsPeople& remark) {
+      return remark.text.starts_with("the light on the table changed, and hands came");
+    });
+  }
+};
+TEST_F(ShellTakenInNewLight, IsToldAsNotJudgedWhereHandsCameAtOnce) {
+  test::Watched camera(made_);
+  // A camera that switches its contrast has another tone curve.
+  Play(camera, [](double level) { return std::pow(level, 0.8); }, 0.3);
+  EXPECT_TRUE(camera.Told<ShotSeen>().empty()) << camera.Story();
+  EXPECT_EQ(ToldUnjudged(camera), 1) << camera.Story();
+}
+TEST_F(ShellTakenInNewLight, IsJudgedWhereItLiesOn) {
+  test::Watched camera(made_);
+  Play(camera, [](double level) { return 0.6 * level; }, 1);
+  EXPECT_EQ(camera.Told<ShotSeen>().size(), 1U) << camera.Story();
+  EXPECT_EQ(ToldUnjudged(camera), 0) << camera.Story();
 }
 
 class TurnedTable : public SpoiltScene {};
