@@ -20,6 +20,9 @@ namespace fos {
 
 namespace {
 
+// What lies a third of an inch in a stand is that stand itself or a rival for its place.
+constexpr double kSame_in = 0.34;
+
 // A stand, and all that its outline and edges are measured with.
 struct StandSurroundings {
   const KindSpec& kind;
@@ -46,8 +49,6 @@ StandSurroundings SurroundingsOf(const StandLook& look, const StandHypothesis& h
     const Box2 box = look.KindOf(other).footprint;
     const double depth =
         OverlapDepth(h.table_from_stand, kind.footprint, other.table_from_stand, box);
-    // What lies a third of an inch in it is the stand itself or a rival for its place.
-    constexpr double kSame_in = 0.34;
     if (&other != &h && depth > -kReach_in && depth < kSame_in)
       out.near.push_back({other.table_from_stand.origin,
                           Rotated({1, 0}, other.table_from_stand.heading_rad), box});
@@ -282,6 +283,34 @@ bool PartOverlapping(const StandLook& look, std::vector<StandHypothesis>& all, s
   return any;
 }
 
+// Of stands that have come to lie in one another the likeliest stays: two that were found apart may
+// be measured in one place.
+// kept  indices of those that are believed
+void DropRivals(const StandLook& look, std::span<const StandHypothesis> stands,
+                std::span<MeasuredStand* const> measured, std::vector<std::size_t>& kept) {
+  std::vector<std::size_t> likeliest_first = kept;
+  std::stable_sort(likeliest_first.begin(), likeliest_first.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return measured[a]->log_odds > measured[b]->log_odds;
+                   });
+  std::vector<std::size_t> stay;
+  for (const std::size_t i : likeliest_first) {
+    const StandObservation& one = measured[i]->stand;
+    const bool rival = std::any_of(stay.begin(), stay.end(), [&](std::size_t j) {
+      const StandObservation& other = measured[j]->stand;
+      return OverlapDepth(one.table_from_stand, one.footprint, other.table_from_stand,
+                          other.footprint) >= kSame_in;
+    });
+    if (rival)
+      look.NoteDropped(stands[i], "measured in the place of one that is likelier");
+    else
+      stay.push_back(i);
+  }
+  std::erase_if(kept, [&](std::size_t i) {
+    return std::find(stay.begin(), stay.end(), i) == stay.end();
+  });
+}
+
 }  // namespace
 
 std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHypothesis>& stands,
@@ -341,6 +370,7 @@ std::vector<MeasuredStand> MeasureAll(const StandLook& look, std::vector<StandHy
     }
     kept.push_back(i);
   }
+  DropRivals(look, stands, measured, kept);
   InParallel(kept.size(), [&](std::size_t k) {
     const std::size_t i = kept[k];
     MeasuredStand& m = *measured[i];

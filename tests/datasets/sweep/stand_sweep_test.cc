@@ -220,6 +220,13 @@ TEST(StandSweep, TakesNoShadedGroundForAPaint) {
   }
 }
 
+// Two that were found apart are measured in one place: both were told, each half aside.
+TEST(StandSweep, TellsOneStandOfTwoThatLieInOneAnother) {
+  const StandSweep swept = OnWildTables(1, 260046);
+  EXPECT_EQ(swept.found, swept.stands) << SweepText(swept, true);
+  EXPECT_EQ(swept.invented, 0) << SweepText(swept, true);
+}
+
 TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
   const StandSweep swept = OnWildTables(3, 41030);
   EXPECT_EQ(swept.tables + swept.unread, 3);
