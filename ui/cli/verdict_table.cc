@@ -22,14 +22,15 @@ std::string ProjectileName(const std::string& type) {
   return type;
 }
 
-std::string CallText(Call call) {
+// no_effect  the rules give the shot none, wherever it lies
+std::string CallText(Call call, bool no_effect) {
   switch (call) {
     case Call::kHit:
-      return "HIT";
+      return no_effect ? "inside: no effect" : "HIT";
     case Call::kMiss:
       return "miss";
     case Call::kTooClose:
-      return "TOO CLOSE: settle it from the picture";
+      return no_effect ? "no effect" : "TOO CLOSE: settle it from the picture";
   }
   return "";
 }
@@ -62,11 +63,12 @@ std::string StandRows(const VerdictEvent& verdict) {
   std::string out =
       fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<6}  {:>17}  {:>13}  call\n", "stand", id, "kind",
                   kind, "side", side, "rule", "distance", "chance of hit");
+  const bool no_effect = verdict.ruling && verdict.ruling->no_effect;
   for (const VerdictStand& stand : stands) {
     out += fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<6}  {:>15} in  {:>13}  {}\n", stand.id, id,
                        stand.kind, kind, stand.side, side, stand.touch ? "touch" : "circle",
                        MeasuredText({stand.distance_in, stand.sigma_in}), ChanceText(stand.p_hit),
-                       CallText(stand.call));
+                       CallText(stand.call, no_effect));
   }
   return out;
 }

@@ -315,6 +315,7 @@ EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verd
       fmt::format("At rest from frame {}, measured on frames {} to {}. Table: {}, {:.3f} in rms.",
                   shot.at_rest.index, shot.seen[0].index, shot.seen[1].index, archived.method,
                   archived.table_rms_in));
+  const bool no_effect = verdict.ruling && verdict.ruling->no_effect;
   for (const StandVerdict& s : verdict.stands) {
     EvidenceStand stand;
     stand.name = s.stand.stand.text;
@@ -325,17 +326,19 @@ EvidenceRequest EvidenceOf(const ArchivedShot& archived, const ShotVerdict& verd
     stand.distance_in = s.measured.gap.inches;
     stand.sigma_in = s.measured.gap.sigma_in;
     stand.limit_in = s.limit_in;
-    const char* call = s.call == Call::kHit    ? "HIT"
-                       : s.call == Call::kMiss ? "miss"
-                                               : "TOO CLOSE TO CALL";
-    stand.label = fmt::format("{}: {} in ({:.1f} mm), {} {:g} in: {} (chance of a hit {})",
+    const char* call = s.call == Call::kMiss  ? "miss"
+                       : no_effect            ? "no effect"
+                       : s.call == Call::kHit ? "HIT"
+                                              : "TOO CLOSE TO CALL";
+    stand.label = fmt::format("{}: {} in ({:.1f} mm), {} {:g} in: {} (chance {} {})",
                               s.stand.stand.text, MeasuredText(s.measured.gap),
                               s.measured.gap.inches * kMmPerInch,
                               s.rule == HitRule::kTouch ? "touch within" : "circle", s.limit_in,
-                              call, ChanceText(s.measured.p_within));
-    stand.colour = s.call == Call::kHit    ? EvidenceStand::Colour::kHit
-                   : s.call == Call::kMiss ? EvidenceStand::Colour::kMiss
-                                           : EvidenceStand::Colour::kTooClose;
+                              call, no_effect ? "that it is inside" : "of a hit",
+                              ChanceText(s.measured.p_within));
+    stand.colour = no_effect || s.call == Call::kMiss ? EvidenceStand::Colour::kMiss
+                   : s.call == Call::kHit             ? EvidenceStand::Colour::kHit
+                                                      : EvidenceStand::Colour::kTooClose;
     out.stands.push_back(std::move(stand));
   }
   return out;

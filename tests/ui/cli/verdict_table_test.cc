@@ -71,6 +71,20 @@ TEST(VerdictTable, TellsTheCasualtiesOfTheRules) {
   EXPECT_EQ(said({false, {}, {}, {"B-1X2#1"}, {"B-1X2#2"}, {}, "", {}}), "  casualties: B-1X2#1");
 }
 
+// Over water nothing happens (NAP-3F), however near a stand is.
+TEST(VerdictTable, CallsNoHitWhereAShotHasNoEffect) {
+  VerdictEvent verdict;
+  verdict.shot = 1;
+  verdict.stands = {{"B-1V1#1", "British", "light_infantry", false, 0.4, 0.01, 1, Call::kHit},
+                    {"F-1A1#1", "French", "gun", true, 0.13, 0.02, 0.41, Call::kTooClose}};
+  verdict.ruling = RulingRecord{true, {}, {}, {}, {}, {}, "", {}};
+  const ShotEvent shot{1, "qtip", {22.03, 1.52}, 0.23, 0.027, "F1", 110, 1, ""};
+  const std::string table = VerdictTable({{116, 3.9, shot}, {116, 3.9, verdict}}, "out");
+  EXPECT_EQ(table.find("HIT"), std::string::npos) << table;
+  EXPECT_EQ(table.find("TOO CLOSE"), std::string::npos) << table;
+  EXPECT_NE(table.find("inside: no effect"), std::string::npos) << table;
+}
+
 TEST(VerdictTable, ShowsWhereToSeeAndAnswerAQuestion) {
   EXPECT_EQ(VerdictTable({{50, 1.7,
                            AskEvent{2,

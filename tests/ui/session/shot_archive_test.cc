@@ -166,6 +166,20 @@ TEST(Evidence, ShowsTheSameNumbersAsTheTerminal) {
   EXPECT_NE(terminal.find(place), std::string::npos) << terminal;
 }
 
+// Over water nothing happens (NAP-3F), however near a stand is.
+TEST(Evidence, CallsNoHitWhereAShotHasNoEffect) {
+  const ArchivedShot archived = AnArchivedShot();
+  ShotVerdict verdict = JudgeWithPointAt(archived, archived.seen.finding.shot,
+                                         archived.stands.at(0).table_from_stand.origin);
+  const auto label = [&] { return EvidenceOf(archived, verdict).stands.at(0).label; };
+  EXPECT_NE(label().find("HIT"), std::string::npos) << label();
+  verdict.ruling = ShotRuling();
+  verdict.ruling->no_effect = true;
+  EXPECT_EQ(label().find("HIT"), std::string::npos) << label();
+  EXPECT_NE(label().find("no effect"), std::string::npos) << label();
+  EXPECT_EQ(EvidenceOf(archived, verdict).stands.at(0).colour, EvidenceStand::Colour::kMiss);
+}
+
 TEST(ArchivedShot, RefusesIncompleteArchives) {
   const std::vector<ArchivedFile> whole = Files(AnArchivedShot());
   for (std::size_t i = 0; i < whole.size(); ++i) {
