@@ -278,7 +278,8 @@ Status Run(const Asked& asked, Console& console) {
   }
   if (!written) {
     return Error{ErrorCode::kIo,
-                 asked.picture + ": cannot be written; name a .png in a folder that may be written to"};
+                 asked.picture +
+                     ": cannot be written; name a .png in a folder that may be written to"};
   }
   console.out << "Look at " << asked.picture << ": each projectile should be outlined in green.\n";
   if (asked.rig.empty()) return Ok();

@@ -95,7 +95,7 @@ class PaintModel {
 
   mutable std::vector<Known> sides_;
   mutable std::vector<Known> bars_;  // side * kinds + kind
-  std::vector<float> table_;       // share of each bin in the open
+  std::vector<float> table_;       // share of each bin, as the table was learnt
   std::vector<float> background_;  // with shadows on it
   mutable std::vector<StandEvidence> evidence_;  // side * kinds + kind
 };

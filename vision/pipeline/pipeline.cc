@@ -142,10 +142,10 @@ Result<std::vector<Sighting>> Pipeline::Observe(const Frame& given) try {
       const std::optional<Readings> read = Read(frame);
       if (!read) break;
       const Readings& now = *read;
-      const bool new_light = phase_ != Phase::kNewLight;
+      const bool was_new_light = phase_ == Phase::kNewLight;
       EnterPhase(PhaseAfter(now), frame);
       // Hands that come change the light on the table themselves.
-      if (new_light && phase_ == Phase::kNewLight && HandsOff() && !now.change.obstructed &&
+      if (!was_new_light && phase_ == Phase::kNewLight && HandsOff() && !now.change.obstructed &&
           unjudged_ == Unjudged::kNothing)
         unjudged_ = Unjudged::kLight;
       if (phase_ == Phase::kMoved) {  // a knock hides nothing, but a hand may be there still

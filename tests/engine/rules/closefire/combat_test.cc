@@ -1090,7 +1090,6 @@ TEST(CloseFireResult, DrivenBack) {  // EX-21.5.1 EX-21.5.3 EX-21.5.4
   }
 }
 
-// Horse charges foot. Other horse that halts 34 yd before it does not make it give way.
 // Foot in close fire has not charged, so only cavalry has.
 TEST(CloseFireResult, FootChargedByHorseStaysThoughFootFiresAtIt) {  // CF-21.5
   Charge t;
@@ -1102,6 +1101,7 @@ TEST(CloseFireResult, FootChargedByHorseStaysThoughFootFiresAtIt) {  // CF-21.5
   EXPECT_TRUE(t.g.Told("Foot R2: -4, driven back")) << t.g.Request();
   EXPECT_TRUE(t.g.Told("Foot R2 stays in place"));
 }
+
 // Foot that only stands within 40 yd of horse that charged others was not charged.
 TEST(CloseFireResult, FootBesideTheChargedFootRetires) {  // CF-21.5
   Charge t;
@@ -1113,6 +1113,8 @@ TEST(CloseFireResult, FootBesideTheChargedFootRetires) {  // CF-21.5
   EXPECT_EQ(t.g.Mood(charged), Conduct::kReady);
   EXPECT_EQ(t.g.Mood(beside), Conduct::kRetiring);
 }
+
+// Horse charges foot. Other horse that halts 34 yd before it does not make it give way.
 TEST(CloseFireResult, FootChargedByHorseStaysBesideHorseThatHalts) {  // CF-21.5
   Charge t;
   t.g.Horse(kBlue, Grade::kC, 2, {575, 490}, N);
