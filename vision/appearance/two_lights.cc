@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -122,13 +124,40 @@ float Brightness(const cv::Vec3f& log, const cv::Vec3f& darker, const cv::Vec3f&
   return off < static_cast<double>(kGroundSpread) ? clipped : -1.0F;
 }
 
+// A colour of the ground in the darker of two lights, and one in the brighter.
+struct ModePair {
+  const GroundMode* dark = nullptr;
+  const GroundMode* bright = nullptr;
+
+  cv::Vec3f Way() const { return bright->log - dark->log; }
+};
+// Whether two pairs may be two colours of one ground, a printed mat's, in the same two lights: both
+// gain as much.
+bool AreInTheSameLights(const ModePair& a, const ModePair& b) {
+  constexpr double kSame = 0.15;  // in logs of linear light: a seventh, as mottling leaves it
+  return a.dark != b.dark && a.bright != b.bright && a.dark != b.bright && a.bright != b.dark &&
+         cv::norm(a.Way() - b.Way(), cv::NORM_INF) < kSame;
+}
+
+// The share of the table that some pairs have in the darker light or in the brighter, the smaller.
+double SmallerShare(std::span<const ModePair> pairs) {
+  double dark = 0;
+  double bright = 0;
+  for (const ModePair& pair : pairs) {
+    dark += pair.dark->share;
+    bright += pair.bright->share;
+  }
+  return std::min(dark, bright);
+}
+
 // By how much the ground in the brighter light is brighter than that in the darker light next to
 // it: over the whole table a lamp's gradient adds to it. Empty where the two lie hardly anywhere
 // side by side, as the darkest and the lightest spots of a mottled cloth, or all over the table, as
 // other such spots: a shadow is a large piece, and has an edge.
-// in_sight  how much of that edge they show at least, a share
-std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundMode& darker,
-                                           const GroundMode& brighter, double in_sight) {
+// pairs  of the ground's colours in the same two lights. The answer is of the first; along the edge
+//        the spots of a printed mat meet those of its other colours.
+std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view,
+                                           std::span<const ModePair> pairs) {
   const cv::Size size = view.log.size();
   std::array<cv::Mat, 2> counts, sums;
   for (cv::Mat& one : counts) one = cv::Mat(size, CV_32FC1, cv::Scalar(0));
@@ -137,11 +166,24 @@ std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundM
     for (int c = 0; c < size.width; ++c) {
       if (view.on_board.at<std::uint8_t>(r, c) == 0) continue;
       const cv::Vec3f& log = view.log.at<cv::Vec3f>(r, c);
-      const bool is_bright = cv::norm(log - brighter.log) < cv::norm(log - darker.log);
-      if (cv::norm(log - (is_bright ? brighter : darker).log) > static_cast<double>(kGroundSpread))
-        continue;
-      counts[is_bright ? 1 : 0].at<float>(r, c) = 1;
-      sums[is_bright ? 1 : 0].at<cv::Vec3f>(r, c) = log;
+      double nearest = static_cast<double>(kGroundSpread);
+      const ModePair* of = nullptr;
+      bool is_bright = false;
+      for (const ModePair& pair : pairs) {
+        for (const bool bright : {false, true}) {
+          const double off = cv::norm(log - (bright ? pair.bright : pair.dark)->log);
+          if (off > nearest) continue;
+          nearest = off;
+          of = &pair;
+          is_bright = bright;
+        }
+      }
+      if (of == nullptr) continue;
+      const std::size_t i = is_bright ? 1 : 0;
+      counts[i].at<float>(r, c) = 1;
+      // As if the first pair's ground lay there.
+      sums[i].at<cv::Vec3f>(r, c) = is_bright ? log - of->bright->log + pairs[0].bright->log
+                                              : log - of->dark->log + pairs[0].dark->log;
     }
   }
   constexpr double kBeside_in = 0.6;
@@ -171,10 +213,12 @@ std::optional<cv::Vec3f> BrighterAtTheEdge(const GroundView& view, const GroundM
   const auto places = static_cast<std::size_t>(cv::countNonZero(view.on_board)) / 4;
   // No piece has a shorter edge on the board than the quarter of a disc in a corner. What passes
   // the least share lies within 1.04 sigmas of a straight edge.
-  const double smaller = std::min(darker.share, brighter.share) * static_cast<double>(places);
+  const double smaller = SmallerShare(pairs) * static_cast<double>(places);
+  // Stands hide some of the edge; so does what is half in shade.
+  constexpr double kInSight = 1.0 / 4;
   constexpr double kPlacesPerIn = kPixelsPerIn / 2;
   const double least = std::sqrt(CV_PI * smaller) * 2 * 1.04 * kBeside_in * kPlacesPerIn;
-  if (static_cast<double>(more[0].size()) < in_sight * least) return std::nullopt;
+  if (static_cast<double>(more[0].size()) < kInSight * least) return std::nullopt;
   return cv::Vec3f(UpperMedian(more[0]), UpperMedian(more[1]), UpperMedian(more[2]));
 }
 
@@ -188,21 +232,6 @@ bool IsAnEdgeOfLight(const cv::Vec3f& edge, const cv::Vec3f& way) {
   constexpr double kOfAll = 0.7;       // a lamp's gradient has no edge
   return std::min({edge[0], edge[1], edge[2]}) > kLeastMore && edge[1] > kLeastGreen &&
          cv::norm(edge) > kOfAll * cv::norm(way);
-}
-
-// A colour of the ground in the darker of two lights, and one in the brighter.
-struct ModePair {
-  const GroundMode* dark = nullptr;
-  const GroundMode* bright = nullptr;
-
-  cv::Vec3f Way() const { return bright->log - dark->log; }
-};
-// Whether two pairs may be two colours of one ground, a printed mat's, in the same two lights: both
-// gain as much.
-bool AreInTheSameLights(const ModePair& a, const ModePair& b) {
-  constexpr double kSame = 0.15;  // in logs of linear light: a seventh, as mottling leaves it
-  return a.dark != b.dark && a.bright != b.bright && a.dark != b.bright && a.bright != b.dark &&
-         cv::norm(a.Way() - b.Way(), cv::NORM_INF) < kSame;
 }
 
 // How bright the light is at each place of the patch, CV_32FC1, 0 in the darker one to 1.
@@ -283,19 +312,11 @@ std::vector<TwoLights> FindTwoLights(const cv::Mat& bgr, const cv::Mat& blind,
   std::vector<std::optional<cv::Vec3f>> edges(may_be.size());
   std::vector<double> shares(may_be.size());  // of the smaller part
   InParallel(may_be.size(), [&](std::size_t i) {
-    const ModePair& pair = may_be[i];
-    double dark = pair.dark->share;
-    double bright = pair.bright->share;
-    for (const ModePair& other : may_be) {
-      if (!AreInTheSameLights(pair, other)) continue;
-      dark += other.dark->share;
-      bright += other.bright->share;
-    }
-    shares[i] = std::min(dark, bright);
-    // Stands hide some of the edge; so does what is half in shade, and the ground's other colours.
-    constexpr double kInSight = 1.0 / 4;
-    edges[i] = BrighterAtTheEdge(view, *pair.dark, *pair.bright,
-                                 kInSight * pair.dark->share / dark);
+    std::vector<ModePair> same{may_be[i]};
+    std::copy_if(may_be.begin(), may_be.end(), std::back_inserter(same),
+                 [&](const ModePair& other) { return AreInTheSameLights(may_be[i], other); });
+    shares[i] = SmallerShare(same);
+    edges[i] = BrighterAtTheEdge(view, same);
   });
   std::vector<std::pair<double, TwoLights>> pairs;  // by the share of the smaller part
   for (std::size_t i = 0; i < may_be.size(); ++i) {
@@ -318,16 +339,20 @@ cv::Mat InOneLight(const cv::Mat& bgr, const cv::Mat& blind, const TableCamera& 
   const cv::Mat bright = LaidInPicture(LightMap(view, lights), view.patch, camera);
 
   // Ground that is cut off at the picture's white would make every paint in the shade white, too.
+  // There all of it is shown as behind a grey glass, which leaves of the brighter light as much as
+  // the shade has of its own brightest channel.
   constexpr float kCutOff = -0.1F;  // nine tenths of its white
-  const bool to_brighter =
-      std::max({lights.brighter[0], lights.brighter[1], lights.brighter[2]}) < kCutOff;
+  const bool cut_off =
+      std::max({lights.brighter[0], lights.brighter[1], lights.brighter[2]}) >= kCutOff;
+  const cv::Vec3f& by = lights.brighter_by;
+  const float glass = cut_off ? std::max(std::min({by[0], by[1], by[2]}), 0.0F) : 0.0F;
   // By how bright it is, in steps, and the code: the code in the one light.
   constexpr int kSteps = 32;
   std::vector<std::array<std::array<std::uint8_t, 256>, 3>> codes(kSteps + 1);
   for (int s = 0; s <= kSteps; ++s) {
     const float there = static_cast<float>(s) / kSteps;
     for (int k = 0; k < 3; ++k) {
-      const float gain = std::exp(lights.brighter_by[k] * (to_brighter ? 1 - there : -there));
+      const float gain = std::exp(by[k] * (1 - there) - glass);
       for (std::size_t code = 0; code < 256; ++code)
         codes[static_cast<std::size_t>(s)][static_cast<std::size_t>(k)][code] =
             cv::saturate_cast<std::uint8_t>(

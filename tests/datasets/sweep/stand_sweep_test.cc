@@ -220,6 +220,18 @@ TEST(StandSweep, TakesNoShadedGroundForAPaint) {
   }
 }
 
+// Half of a table lies in the shade of hard sun. In the one, a printed mat, the spots of either
+// colour met those of the same one in the other light too seldom to make an edge; in the other the
+// sun burns the sand out, and the whole was searched as in the shade, where all paints are blue.
+TEST(StandSweep, FindsStandsOnBothSidesOfAHardSunsEdge) {
+  for (const int seed : {270031, 270038}) {
+    const StandSweep swept = OnWildTables(1, seed);
+    EXPECT_EQ(swept.found, swept.stands) << SweepText(swept, true);
+    EXPECT_EQ(swept.invented, 0) << SweepText(swept, true);
+    EXPECT_EQ(swept.moves_told, swept.moved) << SweepText(swept, true);
+  }
+}
+
 // Two that were found apart are measured in one place: both were told, each half aside.
 TEST(StandSweep, TellsOneStandOfTwoThatLieInOneAnother) {
   const StandSweep swept = OnWildTables(1, 260046);
