@@ -85,6 +85,7 @@ JudgedThing AsJudged(const PlacedShell& one, double size_in) {
                    {"size_in", seen.size_in},
                    {"contrast", seen.contrast},
                    {"came", seen.came},
+                   {"beside", seen.beside},
                    {"in_view", seen.in_view},
                    {"may_be_light", seen.may_be_light ? 1.0 : 0.0},
                    {"like_light", seen.like_light ? 1.0 : 0.0},

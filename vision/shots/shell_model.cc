@@ -312,12 +312,65 @@ class ShellModel {
         [&](const Pose& p) { return ShapePrior(p); },
         [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, sizes_); });
   }
+  // ShellExplanation::beside
+  double Beside(const Pose& pose, const PartColours& colours, double contrast) const {
+    constexpr double kAbout = 2.4;        // half sides from its middle: a side beyond its own
+    constexpr double kAsPlain = 0.4;      // of its contrast
+    constexpr float kNothing = 0.02F;     // of a pixel
+    constexpr int kMean_px = 3;           // coding changes single pixels by more
+    const cv::Mat expected = Picture(pose, colours);
+    cv::Mat covered(window_.rect.size(), CV_8UC1, cv::Scalar(0));
+    for (const PixelParts& s : samples_) {
+      if (s.part[kTop] + s.part[kSide] + s.part[kMark] > kNothing)
+        covered.at<std::uint8_t>(s.row, s.column) = 255;
+    }
+    covered = Grown(covered, 1);
+    cv::Mat off(covered.size(), CV_32FC3, cv::Scalar::all(0));
+    for (int row = 0; row < off.rows; ++row) {
+      for (int column = 0; column < off.cols; ++column) {
+        const ChangeWindow::Pixel& p = window_.At(row, column);
+        if (p.unseen) covered.at<std::uint8_t>(row, column) = 255;
+        if (covered.at<std::uint8_t>(row, column) == 0)
+          off.at<cv::Vec3f>(row, column) = p.code - cv::Vec3f(expected.at<cv::Vec3b>(row, column));
+      }
+    }
+    cv::blur(off, off, {kMean_px, kMean_px});
+    const double least = kAsPlain * std::max(contrast, kExplanationMargins.contrast / kAsPlain);
+    int about = 0;
+    int other = 0;
+    for (int row = 0; row < off.rows; ++row) {
+      for (int column = 0; column < off.cols; ++column) {
+        if (covered.at<std::uint8_t>(row, column) != 0 ||
+            std::hypot(row - pose.centre.y, column - pose.centre.x) > kAbout * pose.half_px)
+          continue;
+        ++about;
+        const cv::Vec3f& by = off.at<cv::Vec3f>(row, column);
+        const bool plain = cv::norm(by, cv::NORM_INF) >= least;
+        other += plain && !MayBeShaded(window_.At(row, column)) ? 1 : 0;
+      }
+    }
+    return about > 0 ? static_cast<double>(other) / about : 0;
+  }
   cv::Mat Picture(const Pose& pose, const PartColours& colours) const {
     Sample(pose);
     return PredictedPicture(window_, samples_, colours, subsampled_);
   }
 
  private:
+  // Whether it has only become darker, by about as much in each channel.
+  static bool MayBeShaded(const ChangeWindow::Pixel& p) {
+    constexpr double kBlack = 0.01;    // light
+    constexpr double kLighter = 1.05;  // by noise
+    constexpr double kTint = 0.25;
+    double least = 1e9;
+    double most = 0;
+    for (int c = 0; c < 3; ++c) {
+      const double gain = (p.after[c] + kBlack) / (p.before[c] + kBlack);
+      least = std::min(least, gain);
+      most = std::max(most, gain);
+    }
+    return most < kLighter && most - least < kTint;
+  }
   static double Sum(const cv::Vec3d& light) { return light[0] + light[1] + light[2]; }
   // Of two lights, code values of the channel that differs most.
   static double Gap(const cv::Vec3d& a, const cv::Vec3d& b) {
@@ -845,6 +898,7 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
       in_other_light && others.relit >= kExplanationMargins.as_light * out.over_nothing;
   if (worth_more && !worth_more(out)) return out;
   out.over_other_shapes = OverOtherShapes(model, marked, at.score);
+  out.beside = model.Beside(marked, at.colours, change.contrast);
   out.place_cov_px2 = PlaceCovariance(model, marked);
   out.predicted = {window.rect, model.Picture(marked, at.colours)};
   return out;

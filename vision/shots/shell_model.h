@@ -41,6 +41,9 @@ struct ShellExplanation {
   bool may_be_light = false;
   // So too, but its place looked more like ground before: people are asked.
   bool like_light = false;
+  // Share of the ground about it, its shadow left out, that has become another colour as plainly as
+  // its top has: it may be a part of a longer thing.
+  double beside = 0;
   double came = 0;  // as Alternatives::came
   // ln of how much likelier its colour is of the scenario's paint than of any other thing.
   double colour_odds = 0;

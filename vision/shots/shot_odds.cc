@@ -160,7 +160,7 @@ bool IsShell(const ShellExplanation& seen, bool may_be_hidden, double size_in) {
   // much like it as before, nothing has come.
   const bool has_come = seen.came >= m.shell_came * seen.over_nothing;
   return MayBeShell(seen, may_be_hidden, size_in) && has_come && seen.contrast >= m.contrast &&
-         may_have_mark && more_than_colour && !seen.like_light &&
+         may_have_mark && more_than_colour && !seen.like_light && seen.beside <= m.beside &&
          seen.size_in < m.larger * size_in && seen.in_view >= m.shell_measured_in_view &&
          ShapeOdds(seen, may_be_hidden) >= m.measured_shape &&
          seen.over_pushed >= m.pushed_share * seen.over_nothing &&

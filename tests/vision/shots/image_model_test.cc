@@ -761,6 +761,16 @@ TEST(ShellFinder, ALargeShellIsMeasuredByAllElse) {
   EXPECT_LT(Distance(found[0].shot.point, kSpot), 0.03);
 }
 
+// The end of a pencil or of a fallen figure's base may have a shell's size, colour and mark.
+TEST(ShellFinder, TheEndOfALongerThingIsAskedAbout) {
+  Tabletop after;
+  after.blocks.push_back(PlainShellAt(kSpot));
+  after.blocks.push_back({{kSpot + Vec2{0.7, 0}, 0.4}, {1, 0.3}, 0, 0.2, {20, 110, 120}, 0, {}});
+  const auto found = ShellsFound(PicturesOf({}, after), PlainShell());
+  ASSERT_FALSE(found.empty());
+  for (const ProjectileFinding& one : found) EXPECT_FALSE(one.measured) << one.how;
+}
+
 // White tells nothing: much that lies about is white. Without a mark, and larger than they are cut,
 // people are asked.
 TEST(ShellFinder, AWhiteBlockWithoutAMarkIsAskedAbout) {
