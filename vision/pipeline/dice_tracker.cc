@@ -58,13 +58,15 @@ bool DiceTracker::IsLeftTo(const ProjectileFinding& projectile, const DieFound& 
     return projectile.measured && !no_shell;
   }
   // A shell has one mark: where several pips are read it is none, nor is what came with dice of its
-  // own make.
+  // own make. But one that is turned by an eighth has dark ground in the corners of a larger face,
+  // which with its mark is a five: where the shell's own mark tells it, it is one.
   const bool has_its_like = std::any_of(beside.begin(), beside.end(), [&](const DieFound& other) {
     return IsRead(other) && other.value > 1 && OfOneMake(die, other);
   });
   if (projectile.shot.projectile == Projectile::kShell && has_its_like) return false;
   if (!IsRead(die) || MayBeShell(die)) return true;
-  const bool no_shell = projectile.shot.projectile == Projectile::kShell && die.value > 1;
+  const bool no_shell = projectile.shot.projectile == Projectile::kShell && die.value > 1 &&
+                        !projectile.mark_seen;
   return projectile.measured && !no_shell;
 }
 

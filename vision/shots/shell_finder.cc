@@ -59,8 +59,9 @@ struct PlacedShell {
 // Whether it is measured, asked about or none.
 void Decide(double size_in, PlacedShell& one) {
   one.may_be_one = MayBeShell(one.seen, one.may_be_hidden, size_in);
-  if (IsShell(one.seen, one.may_be_hidden, size_in)) return;
   const bool marked = MarkSeen(one.seen);
+  one.finding.mark_seen = marked;
+  if (IsShell(one.seen, one.may_be_hidden, size_in)) return;
   one.finding.point_untold = !marked;
   one.finding.measured = false;
   one.finding.how = marked ? kMayBeAnotherThing : "nothing: its mark is not to be seen";

@@ -67,6 +67,7 @@ struct ProjectileFinding {
   // Seen as a whole, but the point that counts was not told: neither end of a swab, no mark of a
   // shell.
   bool point_untold = false;
+  bool mark_seen = false;  // of a shell
   double tip_disagreement_in =
       0;            // by how much the two ways of measuring differ; 0 when there was only one
   std::string how;  // in words: what the point was measured from

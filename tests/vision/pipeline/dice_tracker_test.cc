@@ -88,6 +88,16 @@ TEST(DiceTracker, AShellIsNoneBesideDiceOfItsMake) {
   EXPECT_TRUE(tracker.IsLeftTo(measured, ReadDie(1, 0.5), beside)) << "another shell";
 }
 
+// A shell that is turned by an eighth, in a coarse picture, was read as a five.
+TEST(DiceTracker, LeavesAShellWhoseOwnMarkTellsIt) {
+  const DiceTracker tracker = WithShells(0.4);
+  ProjectileFinding shell = FoundAt({10, 10}, Projectile::kShell, true);
+  shell.mark_seen = true;
+  EXPECT_TRUE(tracker.IsLeftTo(shell, ReadDie(5, 0.5), {}));
+  shell.measured = false;
+  EXPECT_FALSE(tracker.IsLeftTo(shell, ReadDie(5, 0.5), {}));
+}
+
 // Its number is often not read.
 TEST(DiceTracker, ATwelveSidedDieIsLeftToWhatIsMeasured) {
   const DiceTracker tracker = WithShells(0.5);
