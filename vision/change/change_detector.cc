@@ -168,6 +168,12 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   Difference(small_, background_.SmallAs(small_), difference_);
   changed_.copyTo(changed_before_);
   cv::compare(difference_, threshold_, changed_, cv::CMP_GT);
+  const bool other_tones = FollowTones(frame.bgr);
+  if (other_tones) {
+    report.by_exposure = false;
+    report.light_changed = false;
+    report.gain = background_.Gain();
+  }
   if (report.light_changed) changed_.setTo(0, background_.Saturated());
 
   // Slow rolling may not show from one frame to the next: compare with two frames ago, but where
@@ -195,11 +201,42 @@ WatchReport ChangeDetector::Look(const Frame& frame) {
   if (report.new_exposure) {
     background_.FollowExposure(frame.bgr, small_);
     report.gain = background_.Gain();
+  }
+  report.new_exposure = report.new_exposure || other_tones;
+  if (report.new_exposure) {
     // More light is more noise.
     flicker_looks_ = 0;
     flicker_ = 255;
   }
   return report;
+}
+
+bool ChangeDetector::FollowTones(const cv::Mat& bgr) {
+  // Other tones are seen wherever the levels are that they change: in half of the board's parts at
+  // least. An arm or a lamp changes some of them.
+  const double least_px = options_.arm_area_in2 * px_per_in2_;
+  if (cv::countNonZero(changed_) < least_px || !background_.ExposureStands()) return false;
+  const cv::Mat changed = changed_ & board_;
+  if (cv::countNonZero(changed) < least_px) return false;
+  constexpr int kAcross = 4;
+  constexpr int kDown = 3;
+  const cv::Rect all = cv::boundingRect(board_);
+  const cv::Size part(all.width / kAcross, all.height / kDown);
+  int parts = 0;
+  for (int i = 0; i < kAcross * kDown; ++i) {
+    const cv::Point at(i % kAcross * part.width, i / kAcross * part.height);
+    const int changed_px = cv::countNonZero(changed(cv::Rect(all.tl() + at, part)));
+    parts += changed_px >= options_.least_area_in2 * px_per_in2_ ? 1 : 0;
+  }
+  if (2 * parts < kAcross * kDown) return false;
+  const std::optional<ToneChange> tones =
+      ToneChange::Between(small_, background_.Small(), background_.Gain(), board_, threshold_);
+  if (!tones) return false;
+  background_.FollowTones(*tones, bgr, small_);
+  light_memory_.Reset();
+  Difference(small_, background_.Small(), difference_);
+  cv::compare(difference_, threshold_, changed_, cv::CMP_GT);
+  return true;
 }
 
 cv::Mat ChangeDetector::BackgroundAs(const cv::Mat& now, const cv::Rect& part,
@@ -340,8 +377,15 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
       MedianGain(background_.Small(), small_known, board_ & small_seen);
   if (!gain) return false;
   small_ = background_.Small();
+  const cv::Vec3d by((*gain)[0], (*gain)[1], (*gain)[2]);
+  const std::optional<ToneChange> tones =
+      ToneChange::Between(small_, small_known, by, small_seen, threshold_);
   cv::Mat in_light;
-  LightAs(small_, small_known, {(*gain)[0], (*gain)[1], (*gain)[2]}, in_light);
+  if (tones) {
+    in_light = tones->InTonesOfNow(small_known);
+  } else {
+    LightAs(small_, small_known, by, in_light);
+  }
   small_known = in_light;
   background_.SetSmall(small_known);
   changed_ = (Difference(small_, small_known) > threshold_) & small_seen;
@@ -391,7 +435,13 @@ bool ChangeDetector::KeepWhatIsNew(const cv::Mat& known, const cv::Mat& seen) {
   // A thing that lies there now may have been rolling a moment ago.
   age_.setTo(0);
   if (cv::countNonZero(hands) > 0) {
-    background_.TakeKnown(known, *gain, hands);
+    cv::Mat lit;
+    if (tones) {
+      lit = tones->InTonesOfNow(known);
+    } else {
+      cv::multiply(known, *gain, lit);
+    }
+    background_.TakeKnown(lit, hands);
     changed_ |= hands;  // leaves them out of the exposure
   }
   return told_apart;

@@ -157,6 +157,9 @@ class ChangeDetector {
   // Learns how much still pictures of this camera differ. A weak channel under a warm lamp flickers
   // far more than the green one, whose noise is known.
   void LearnFlicker(const cv::Mat& difference);
+  // Takes other tones of the camera's for the background's, where they have stood for the settling
+  // time and explain a change that is seen all over the table. Whether it did.
+  bool FollowTones(const cv::Mat& bgr);
   void FindComponents(WatchReport& report);
   // Remembers where arms are and have been, and takes out of `still` what lies at their hands.
   void NoteHands(const cv::Mat& labels, const std::vector<ChangedComponent>& arms,

@@ -89,6 +89,22 @@ void TableBackground::FollowExposure(const cv::Mat& bgr, const cv::Mat& now) {
   };
   follow(full_, bgr);
   follow(small_, now);
+  Renew();
+}
+
+void TableBackground::FollowTones(const ToneChange& tones, const cv::Mat& bgr, const cv::Mat& now) {
+  const auto follow = [&](cv::Mat& background, const cv::Mat& picture) {
+    const cv::Mat too_bright = TooBright(background);
+    background = tones.InTonesOfNow(background);
+    picture.copyTo(background, too_bright);
+  };
+  follow(full_, bgr);
+  follow(small_, now);
+  gains_.clear();
+  Renew();
+}
+
+void TableBackground::Renew() {
   unsettled_follows_ = kFollowsToSettle;
   too_bright_ = TooBright(small_);
   gain_ = {1, 1, 1};
@@ -203,14 +219,11 @@ void TableBackground::TakeLight(const cv::Mat& bgr, const cv::Mat& now, const cv
     TakePicture(bgr, about, sharp(about));
 }
 
-void TableBackground::TakeKnown(const cv::Mat& known, const cv::Scalar& gain,
-                                const cv::Mat& where) {
+void TableBackground::TakeKnown(const cv::Mat& known, const cv::Mat& where) {
   cv::Mat full;
   cv::resize(where, full, {where.cols * scale_, where.rows * scale_}, 0, 0, cv::INTER_NEAREST);
   const cv::Rect part({}, full.size());
-  cv::Mat full_known;
-  cv::multiply(known(part), gain, full_known);
-  full_known.copyTo(full_(part), full);
+  known(part).copyTo(full_(part), full);
   unsettled_follows_ = kFollowsToSettle;
   small_ = Shrunk(full_, scale_);
 }

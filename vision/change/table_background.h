@@ -4,6 +4,8 @@
 #include <opencv2/core.hpp>
 #include <vector>
 
+#include "vision/change/other_exposure.h"
+
 namespace fos {
 
 // The table's picture with nothing new in it, at full size and shrunk, and the exposure of the
@@ -47,6 +49,8 @@ class TableBackground {
   // Converts the background to a frame's exposure.
   // bgr, now  CV_8UC3, the frame at full size and shrunk
   void FollowExposure(const cv::Mat& bgr, const cv::Mat& now);
+  // Converts it to other tones of the camera's that stand. now: the shrunk frame, at full size bgr.
+  void FollowTones(const ToneChange& tones, const cv::Mat& bgr, const cv::Mat& now);
   // Moves the background a quarter of the way to a frame where nothing is new. Once it has settled,
   // only the parts of the picture that have drifted.
   // bgr, now  as above
@@ -59,11 +63,13 @@ class TableBackground {
   // bgr, now   as above; the first may be empty: then edges are no sharper than a mean
   // threshold  grey levels by which what is new differs
   void TakeLight(const cv::Mat& bgr, const cv::Mat& now, const cv::Mat& where, double threshold);
-  // Takes `known`, in exposure `gain`, for the background where `where` (CV_8UC1, shrunk) is.
+  // Takes `known`, in the light of now, for the background where `where` (CV_8UC1, shrunk) is.
   // known  CV_8UC3, full size
-  void TakeKnown(const cv::Mat& known, const cv::Scalar& gain, const cv::Mat& where);
+  void TakeKnown(const cv::Mat& known, const cv::Mat& where);
 
  private:
+  // It is in the exposure of now, and is one frame's.
+  void Renew();
   // The parts of the shrunk picture that have drifted from the background where nothing is new.
   std::vector<cv::Rect> DriftedTiles(const cv::Mat& now, const cv::Mat& same);
 

@@ -399,6 +399,63 @@ TEST_F(ShellTakenInNewLight, IsJudgedWhereItLiesOn) {
   EXPECT_EQ(ToldUnjudged(camera), 0) << camera.Story();
 }
 
+// A camera that shows the table otherwise from the moment on in which a shell is at rest.
+struct OtherTones {
+  const char* name;
+  cv::Mat (*show)(const cv::Mat& bgr);
+};
+cv::Mat OnCurve(const cv::Mat& bgr, double (*curve)(double)) {
+  cv::Mat levels(1, 256, CV_8UC1);
+  for (int i = 0; i < 256; ++i)
+    levels.at<std::uint8_t>(i) = cv::saturate_cast<std::uint8_t>(255 * curve(i / 255.0));
+  cv::Mat out;
+  cv::LUT(bgr, levels, out);
+  return out;
+}
+// With colours that differ so many times as much from grey.
+cv::Mat WithColours(const cv::Mat& bgr, double strength) {
+  cv::Mat out;
+  cv::cvtColor(bgr, out, cv::COLOR_BGR2YCrCb);
+  const double at_grey = 128 * (1 - strength);
+  cv::transform(out, out,
+                cv::Matx34d(1, 0, 0, 0, 0, strength, 0, at_grey, 0, 0, strength, at_grey));
+  cv::cvtColor(out, out, cv::COLOR_YCrCb2BGR);
+  return out;
+}
+class ShellInOtherTones : public SpoiltScene, public ::testing::WithParamInterface<OtherTones> {};
+TEST_P(ShellInOtherTones, IsMeasured) {
+  test::Watched camera(made_);
+  camera.See(made_.bgr, 20);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  camera.See(with_, 2);
+  camera.See(GetParam().show(with_), 15);
+  ASSERT_TRUE(camera.pipeline().Finish().ok());
+  const auto shots = camera.Told<ShotSeen>();
+  ASSERT_EQ(shots.size(), 1U) << camera.Story();
+  EXPECT_TRUE(shots[0].finding.measured);
+  constexpr double kNear_in = 0.05;
+  EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
+  EXPECT_TRUE(camera.Told<StandChange>().empty()) << camera.Story();
+  EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+}
+INSTANTIATE_TEST_SUITE_P(
+    Of, ShellInOtherTones,
+    ::testing::Values(
+        OtherTones{"AnotherGamma",
+                   [](const cv::Mat& bgr) {
+                     return OnCurve(bgr, [](double level) { return std::pow(level, 0.7); });
+                   }},
+        OtherTones{"FullRange",
+                   [](const cv::Mat& bgr) {
+                     return OnCurve(bgr, [](double level) { return (255 * level - 16) / 219; });
+                   }},
+        OtherTones{"MoreContrast",
+                   [](const cv::Mat& bgr) {
+                     return OnCurve(bgr, [](double level) { return 1.25 * (level - 0.5) + 0.5; });
+                   }},
+        OtherTones{"StrongerColours", [](const cv::Mat& bgr) { return WithColours(bgr, 1.6); }}),
+    [](const auto& tones) { return std::string(tones.param.name); });
+
 class TurnedTable : public SpoiltScene {};
 // It falls while the table is turned and has not been found again.
 TEST_F(TurnedTable, MeasuresAShotOfTheTimeInWhichTheTableWasTurned) {
