@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "datasets/sweep/wild_session.h"
@@ -12,13 +13,26 @@
 namespace fos {
 namespace {
 
+// Three throws of dice of 16 pixels an inch, swept once for all tests that look at them.
+struct SmallDice {
+  Result<DiceSweep> swept;
+  int last = 0;  // progress that was told
+};
+const SmallDice& ThrownSmall() {
+  static const SmallDice thrown = [] {
+    int last = 0;
+    DiceSweepOptions options;
+    options.throws = 3;
+    options.seed = 600038;
+    options.progress = [&](int done) { last = done; };
+    Result<DiceSweep> swept = SweepDice(options);
+    return SmallDice{std::move(swept), last};
+  }();
+  return thrown;
+}
+
 TEST(DiceSweep, CountsEveryDieOnce) {
-  DiceSweepOptions options;
-  options.throws = 3;
-  options.seed = 7;
-  int last = 0;
-  options.progress = [&](int done) { last = done; };
-  const Result<DiceSweep> swept = SweepDice(options);
+  const auto& [swept, last] = ThrownSmall();
   ASSERT_TRUE(swept.ok()) << swept.error().message;
   EXPECT_EQ(swept->throws, 3);
   EXPECT_EQ(last, 3);
@@ -134,12 +148,9 @@ TEST(DiceSweep, ReadsDiceOfTheClothsColour) {
   EXPECT_EQ(tally.wrong, 0);
 }
 
-// Dice of 16 pixels an inch: few pixels speak for their numbers, but none for others.
+// Few pixels speak for their numbers, but none for others.
 TEST(DiceSweep, ReadsSmallDiceThatNothingElseSuits) {
-  DiceSweepOptions options;
-  options.throws = 3;
-  options.seed = 600038;
-  const Result<DiceSweep> swept = SweepDice(options);
+  const Result<DiceSweep>& swept = ThrownSmall().swept;
   ASSERT_TRUE(swept.ok()) << swept.error().message;
   int not_read = 0;
   for (const auto& [ppi, tally] : swept->by_ppi) {

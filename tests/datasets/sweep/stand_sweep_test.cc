@@ -172,9 +172,15 @@ TEST(StandSweep, LearnsAPaintFromStandsFoundByTheirOutlines) {
   EXPECT_EQ(swept.moves_invented, 0);
 }
 
-// Seeds that no constant was chosen by.
+// Seeds that no constant was chosen by. Swept once for all tests that look at them.
+constexpr int kManyTables = 10;
+const StandSweep& OnManyTables() {
+  static const StandSweep swept = OnWildTables(kManyTables, 96000);
+  return swept;
+}
+
 TEST(StandSweep, StandsOnWildTablesAreDoubtedAsFarAsTheyAreOff) {
-  const StandSweep swept = OnWildTables(10, 96000);
+  const StandSweep& swept = OnManyTables();
   double sigmas2 = 0;
   for (const StandError& e : swept.errors) sigmas2 += e.sigmas * e.sigmas;
   const auto count = static_cast<double>(swept.errors.size());
@@ -240,8 +246,8 @@ TEST(StandSweep, TellsOneStandOfTwoThatLieInOneAnother) {
 }
 
 TEST(StandSweep, CountsEveryStandOfAWildTableOnce) {
-  const StandSweep swept = OnWildTables(3, 41030);
-  EXPECT_EQ(swept.tables + swept.unread, 3);
+  const StandSweep& swept = OnManyTables();
+  EXPECT_EQ(swept.tables + swept.unread, kManyTables);
   EXPECT_LE(swept.found, swept.stands);
   EXPECT_GT(swept.found, swept.stands / 2);
   EXPECT_EQ(swept.errors.size() + static_cast<std::size_t>(swept.invented),
