@@ -311,18 +311,20 @@ std::vector<TwoLights> FindTwoLights(const cv::Mat& bgr, const cv::Mat& blind,
   }
   std::vector<std::optional<cv::Vec3f>> edges(may_be.size());
   std::vector<double> shares(may_be.size());  // of the smaller part
+  std::vector<int> grounds(may_be.size());
   InParallel(may_be.size(), [&](std::size_t i) {
     std::vector<ModePair> same{may_be[i]};
     std::copy_if(may_be.begin(), may_be.end(), std::back_inserter(same),
                  [&](const ModePair& other) { return AreInTheSameLights(may_be[i], other); });
     shares[i] = SmallerShare(same);
+    grounds[i] = static_cast<int>(same.size());
     edges[i] = BrighterAtTheEdge(view, same);
   });
   std::vector<std::pair<double, TwoLights>> pairs;  // by the share of the smaller part
   for (std::size_t i = 0; i < may_be.size(); ++i) {
     const auto [dark, bright] = may_be[i];
     if (!edges[i] || !IsAnEdgeOfLight(*edges[i], may_be[i].Way())) continue;
-    pairs.push_back({shares[i], {dark->log, bright->log, *edges[i]}});
+    pairs.push_back({shares[i], {dark->log, bright->log, *edges[i], grounds[i]}});
   }
   std::sort(pairs.begin(), pairs.end(),
             [](const auto& a, const auto& b) { return a.first > b.first; });

@@ -18,6 +18,8 @@ struct TwoLights {
   cv::Vec3f darker;       // what most of the ground sends to the camera in the darker light
   cv::Vec3f brighter;     // the same in the brighter one
   cv::Vec3f brighter_by;  // what every paint gains, measured beside the edge between the two
+  // How many colours of the ground gain as much: the other colour of a printed mat, a road.
+  int grounds = 1;
 };
 
 // The pairs of colours that large parts of the table have and that may be one ground in two lights;

@@ -331,19 +331,24 @@ cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const Cov
                                   std::vector<StandHypothesis>& stands) {
   // Which pair of lights, if any, is told by how much of the deployment it explains; a river or a
   // field in its own colour explains no more. The sun across a single stand explains a third of a
-  // stand more, mottling a tenth.
+  // stand more, mottling a tenth; where two colours of the ground gain as much, that speaks for
+  // light by itself.
   constexpr double kPartOfAStand = 0.25;
+  constexpr double kWhereTwoAgree = 0.125;
   const cv::Mat bgr = as_it_is.bgr;
   const cv::Mat& blind = as_it_is.blind;
   const TableCamera& camera = as_it_is.camera;
-  const double more = kPartOfAStand * Explained(as_it_is, stands) /
-                      std::max(1.0, static_cast<double>(stands.size()));
-  double most = ExplainedInOneLight(as_it_is, stands) + more;
+  const double a_stand =
+      Explained(as_it_is, stands) / std::max(1.0, static_cast<double>(stands.size()));
+  double explained_best = ExplainedInOneLight(as_it_is, stands);
   lights_.reset();
   cv::Mat even = bgr;
   for (const TwoLights& lights : FindTwoLights(bgr, blind, camera, table_.frame)) {
     const cv::Mat in_one = InOneLight(bgr, blind, camera, table_.frame, lights);
     const StandLook look = LookAt(in_one, camera, blind);
+    // Those of larger parts of the table come first.
+    const double most = explained_best + a_stand * (lights.grounds > 1 ? kWhereTwoAgree
+                                                                              : kPartOfAStand);
     PaintModel before = paints_;
     // Most pairs are a river or a lamp's gradient. One pass tells, where the paints are known well.
     if (ArePlain(look, stands) &&
@@ -354,7 +359,7 @@ cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const Cov
     paints_ = PaintModel(scenario_);
     std::vector<StandHypothesis> again = FirstSearch(look, paints_, deployed);
     if (const double explained = ExplainedInOneLight(look, again); explained > most) {
-      most = explained + more;  // those of larger parts of the table come first
+      explained_best = explained;
       lights_ = lights;
       stands = std::move(again);
       even = in_one;
