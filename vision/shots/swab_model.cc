@@ -674,19 +674,23 @@ Pose Reversed(Pose pose) {
 }
 
 // How much the picture changed along a line, code values, and across it by up to half a width.
-double ChangeAlong(const cv::Mat& change, cv::Point2d from, cv::Point2d to, double width) {
+// Empty where less than half of the line lies in it.
+std::optional<double> ChangeAlong(const cv::Mat& change, cv::Point2d from, cv::Point2d to,
+                                  double width) {
   const double length = cv::norm(to - from);
   const cv::Point2d u = (to - from) * (1 / length);
   const cv::Point2d n = Across(u);
-  double most = 0;
+  std::optional<double> most;
   for (const double off : {-0.25, 0.0, 0.25}) {
     double sum = 0;
     int count = 0;
-    for (double t = 0; t < length; t += 1, ++count) {
+    for (double t = 0; t < length; t += 1) {
       const cv::Point p = cv::Point(from + t * u + off * width * n);
-      if (cv::Rect({}, change.size()).contains(p)) sum += change.at<float>(p);
+      if (!cv::Rect({}, change.size()).contains(p)) continue;
+      sum += change.at<float>(p);
+      ++count;
     }
-    most = std::max(most, sum / std::max(count, 1));
+    if (2 * count >= length) most = std::max(most.value_or(0), sum / count);
   }
   return most;
 }
@@ -695,26 +699,29 @@ double ChangeAlong(const cv::Mat& change, cv::Point2d from, cv::Point2d to, doub
 // less than half as much on one side at least. On the other its shadow may lie.
 bool StandsAlone(const cv::Mat& change, cv::Point2d from, cv::Point2d to, double width) {
   const cv::Point2d off = 1.7 * width * Across((to - from) * (1 / cv::norm(to - from)));
-  const double on = ChangeAlong(change, from, to, width);
-  return std::min(ChangeAlong(change, from + off, to + off, 0),
-                  ChangeAlong(change, from - off, to - off, 0)) < 0.5 * on;
+  const double on = ChangeAlong(change, from, to, width).value_or(0);
+  return std::min(ChangeAlong(change, from + off, to + off, 0).value_or(0),
+                  ChangeAlong(change, from - off, to - off, 0).value_or(0)) < 0.5 * on;
 }
 
 // A swab ends: how much the picture changed beyond its ends, at the end where that is less, as a
-// share of what it changed along it. The edge of a shadow that creeps goes on.
+// share of what it changed along it. The edge of a shadow that creeps goes on. Of an end beyond
+// which nothing is seen, as at the edge of the board, nobody knows: there the other one tells.
 double GoesOn(const cv::Mat& change, const Pose& pose, double ppi) {
   // From where its blur and its shadow have faded to half an inch on.
   constexpr double kFrom_in = 0.2;
   constexpr double kTo_in = 0.5;
   const double width = 2 * pose.cotton_px;
   const cv::Point2d u = pose.Along();
-  const double on = ChangeAlong(change, pose.tip, pose.tail, width);
-  const double before =
+  const double on = ChangeAlong(change, pose.tip, pose.tail, width).value_or(0);
+  const auto before =
       ChangeAlong(change, pose.tip - kTo_in * ppi * u, pose.tip - kFrom_in * ppi * u, width);
-  const double after =
+  const auto after =
       ChangeAlong(change, pose.tail + kFrom_in * ppi * u, pose.tail + kTo_in * ppi * u, width);
   constexpr double kLeast = 1;  // code value
-  return std::min(before, after) / std::max(on, kLeast);
+  const double seen = before.value_or(after.value_or(0));
+  const double beyond = std::min(seen, after.value_or(seen));
+  return beyond / std::max(on, kLeast);
 }
 
 struct Line {

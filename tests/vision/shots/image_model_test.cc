@@ -103,6 +103,20 @@ TEST(SwabModel, FindsASwabOnClothAndOnGroundAsWhiteAsItself) {
   }
 }
 
+// The edge of a shade that has crept by a pixel: it goes on beyond the one end, while beyond the
+// other the part of the picture that is looked at ends, as at the edge of the board.
+TEST(SwabModel, TheEdgeOfAShadeGoesOnWhereOnlyOneEndShows) {
+  const auto shaded_from = [](double y) {
+    Tabletop out = On(kGreen);
+    out.light = [y](Vec2 at) { return at.y > y ? 0.2 : 1.0; };
+    return out;
+  };
+  const ShotPictures pictures = PicturesOf(shaded_from(7.4), shaded_from(7.46));
+  const auto seen = ExplainBySwab(pictures, {{21, 7}, {22.8, 7.8}}, kAxis_in, SwabShape(), {});
+  ASSERT_TRUE(seen);
+  EXPECT_GT(seen->goes_on, 0.7);
+}
+
 // A swab hardly lighter than the ground, all but its dip, beside the shadow that it casts from where
 // it lies high: what changed most is the shadow.
 TEST(SwabModel, IsNotLaidInItsShadow) {
