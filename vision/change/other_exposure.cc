@@ -79,6 +79,23 @@ Normal PriorOf(double samples) {
   return out;
 }
 
+// Whether a curve still tells dark from light, as every camera's does: over the levels that most
+// samples have it rises by a fair share of what they differ by. Under a cover all levels look alike.
+// shows  of each level of the known picture, in the exposure of now
+bool TellsLevelsApart(const std::vector<Sample>& samples, int channel, double gain,
+                      const std::array<double, 256>& shows) {
+  constexpr double kMost = 0.8;     // of the samples
+  constexpr double kLeastRise = 0.3;  // the flattest part of a gamma of 2.2 rises by 0.45
+  std::vector<double> levels;
+  for (const Sample& s : samples) levels.push_back(s.lit[channel] / gain);
+  const double low = Quantile(levels, 0.5 - kMost / 2).value_or(0);
+  const double high = Quantile(std::move(levels), 0.5 + kMost / 2).value_or(0);
+  const auto at = [&](double level) {
+    return shows[static_cast<std::size_t>(std::clamp(std::lround(level), 0L, 255L))];
+  };
+  return at(high) - at(low) >= kLeastRise * gain * (high - low);
+}
+
 // The unknowns of a channel's change; empty where too little is seen.
 std::optional<Row> FitOf(const std::vector<Sample>& samples, int channel) {
   std::vector<Row> rows;
@@ -164,14 +181,15 @@ std::optional<ToneChange> ToneChange::Between(const cv::Mat& now, const cv::Mat&
     channel.shares[(c + 1) % 3] = static_cast<float>(share_a * gain[(c + 1) % 3]);
     channel.shares[(c + 2) % 3] = static_cast<float>(share_b * gain[(c + 2) % 3]);
     double highest = 0;
-    for (int level = 0; level < 256; ++level) {
-      const double lit = level * gain[c];
-      const double shows = lit + RowOf(cv::Vec3d::all(lit), c).dot(*fit);
+    std::array<double, 256> shows{};
+    for (std::size_t level = 0; level < shows.size(); ++level) {
+      const double lit = static_cast<double>(level) * gain[c];
       // A camera shows more light nowhere as darker.
-      highest = std::max(highest, shows);
-      channel.curve[static_cast<std::size_t>(level)] =
-          static_cast<float>(highest - (share_a + share_b) * lit);
+      highest = std::max(highest, lit + RowOf(cv::Vec3d::all(lit), c).dot(*fit));
+      shows[level] = highest;
+      channel.curve[level] = static_cast<float>(highest - (share_a + share_b) * lit);
     }
+    if (!TellsLevelsApart(samples, c, gain[c], shows)) return std::nullopt;
   }
   cv::Mat lit;
   LightAs(now, known, gain, lit);
