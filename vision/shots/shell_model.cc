@@ -313,12 +313,13 @@ class ShellModel {
         [&](const Pose& p, std::size_t way, double by) { return Moved(p, way, by, sizes_); });
   }
   // ShellExplanation::beside
-  double Beside(const Pose& pose, const PartColours& colours, double contrast) const {
-    constexpr double kAbout = 2.4;        // half sides from its middle: a side beyond its own
-    constexpr double kAsPlain = 0.4;      // of its contrast
-    constexpr float kNothing = 0.02F;     // of a pixel
-    constexpr int kMean_px = 3;           // coding changes single pixels by more
-    const cv::Mat expected = Picture(pose, colours);
+  // expected  what Picture predicts of the pose
+  double Beside(const Pose& pose, const cv::Mat& expected, double contrast) const {
+    constexpr double kAbout = 2.4;     // half sides from its middle: as much again beyond its own
+    constexpr double kAsPlain = 0.4;   // of its contrast
+    constexpr float kNothing = 0.02F;  // of a pixel
+    constexpr int kMean_px = 3;        // coding changes single pixels by more
+    Sample(pose);
     cv::Mat covered(window_.rect.size(), CV_8UC1, cv::Scalar(0));
     for (const PixelParts& s : samples_) {
       if (s.part[kTop] + s.part[kSide] + s.part[kMark] > kNothing)
@@ -335,7 +336,7 @@ class ShellModel {
       }
     }
     cv::blur(off, off, {kMean_px, kMean_px});
-    const double least = kAsPlain * std::max(contrast, kExplanationMargins.contrast / kAsPlain);
+    const double least = std::max(kAsPlain * contrast, kExplanationMargins.contrast);
     int about = 0;
     int other = 0;
     for (int row = 0; row < off.rows; ++row) {
@@ -898,9 +899,9 @@ std::optional<ShellExplanation> ExplainAsShell(const ShotPictures& pictures, Ima
       in_other_light && others.relit >= kExplanationMargins.as_light * out.over_nothing;
   if (worth_more && !worth_more(out)) return out;
   out.over_other_shapes = OverOtherShapes(model, marked, at.score);
-  out.beside = model.Beside(marked, at.colours, change.contrast);
   out.place_cov_px2 = PlaceCovariance(model, marked);
   out.predicted = {window.rect, model.Picture(marked, at.colours)};
+  out.beside = model.Beside(marked, out.predicted.bgr, change.contrast);
   return out;
 }
 

@@ -347,8 +347,8 @@ cv::Mat StandDetector::TellLights(const StandLook& as_it_is, std::span<const Cov
     const cv::Mat in_one = InOneLight(bgr, blind, camera, table_.frame, lights);
     const StandLook look = LookAt(in_one, camera, blind);
     // Those of larger parts of the table come first.
-    const double most = explained_best + a_stand * (lights.grounds > 1 ? kWhereTwoAgree
-                                                                              : kPartOfAStand);
+    const double most =
+        explained_best + a_stand * (lights.grounds > 1 ? kWhereTwoAgree : kPartOfAStand);
     PaintModel before = paints_;
     // Most pairs are a river or a lamp's gradient. One pass tells, where the paints are known well.
     if (ArePlain(look, stands) &&
