@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -78,15 +79,7 @@ class Fitter {
         stiff[e] += w * by * by;
       }
     }
-    double sum = 0;
-    int seen = 0;
-    for (std::size_t e = 0; e < kEdges; ++e) {
-      if (stiff[e] <= 0) continue;
-      sum += pull[e] * pull[e] / (stiff[e] * stiff[e]);
-      ++seen;
-    }
-    constexpr int kFitted = 2;
-    return seen > kFitted ? std::sqrt(sum / (seen - kFitted)) : 1.0;
+    return RootMeanSquareOff_in(pull, stiff);
   }
 
  private:
@@ -318,6 +311,19 @@ class Fitter {
 };
 
 }  // namespace
+
+double RootMeanSquareOff_in(std::span<const double> pull, std::span<const double> stiff) {
+  constexpr double kLeastStiff = 1;  // known to an inch
+  double sum = 0;
+  int seen = 0;
+  for (std::size_t e = 0; e < stiff.size(); ++e) {
+    if (stiff[e] < kLeastStiff) continue;
+    sum += std::pow(pull[e] / stiff[e], 2);
+    ++seen;
+  }
+  constexpr int kFitted = 2;
+  return seen > kFitted ? std::sqrt(sum / (seen - kFitted)) : 1.0;
+}
 
 std::optional<BaseFit> FitBase(const cv::Mat& bgr, const TableCamera& camera, const KindSpec& kind,
                                const StandOutline& outline, double ground_in,

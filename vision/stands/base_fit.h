@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -36,6 +37,13 @@ struct BaseFit {
   // How far single edges lie from where this pose puts them: root mean square.
   double edges_off_in = 0;
 };
+
+// How far edges lie from where a pose of two motions puts them, inches: root mean square. An edge
+// that is not known to an inch, all but covered, says nothing; with fewer than three others it is
+// an inch.
+// pull   of each edge's pixels outward, 1 / in
+// stiff  how surely they know its place, 1 / in^2
+double RootMeanSquareOff_in(std::span<const double> pull, std::span<const double> stiff);
 
 // bgr      CV_8UC3 as the camera gives it
 // outline  where its outline is most likely: the start

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <opencv2/imgproc.hpp>
@@ -135,6 +136,20 @@ TEST(BaseFit, KnowsThatABurntOutBarIsNarrowerThanItLooks) {
       FitBase(in.picture, in.camera, in.kind, in.outline, 0, {}, paints, {kCameraBlur_px, 0.1});
   ASSERT_TRUE(fit);
   EXPECT_LT(Distance(fit->table_from_stand.origin, kTruth.origin), 0.005);
+}
+
+// What stood before the right edge of a stand left its pixels so little weight that the square of it
+// was zero: the edge's place was no number, and the program gave up.
+TEST(BaseFit, LeavesOutAnEdgeThatIsAllButCovered) {
+  const std::array<double, 5> pull{3.07, -42.3, -2.25e-170, -494, -149};
+  const std::array<double, 5> stiff{1.27, 1.9e5, 1.47e-172, 2.6e5, 2.6e5};
+  const double sum = std::pow(3.07 / 1.27, 2) + std::pow(42.3 / 1.9e5, 2) +
+                     std::pow(494 / 2.6e5, 2) + std::pow(149 / 2.6e5, 2);
+  EXPECT_NEAR(RootMeanSquareOff_in(pull, stiff), std::sqrt(sum / 2), 1e-9);
+}
+
+TEST(BaseFit, KnowsNoEdgeToAnInchWhereTwoAreSeen) {
+  EXPECT_EQ(RootMeanSquareOff_in(std::array{1.0, 2.0, 1e-9}, std::array{1e4, 1e4, 1e-6}), 1.0);
 }
 
 }  // namespace
