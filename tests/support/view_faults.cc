@@ -244,6 +244,22 @@ std::map<std::string, std::function<ViewFault()>> AllFaults() {
   });
   add("fly", [] { return Fly(); });
   add("macroblocks", [] { return Macroblocks(); });
+  // A whole picture was lost, and what is coded by its blocks lands on those of an older one:
+  // all over the picture, until the next whole one.
+  add("lost_reference", [] {
+    return [](const cv::Mat& bgr, double) {
+      constexpr int kBlock = 16;
+      cv::RNG random(9);
+      cv::Mat out = bgr.clone();
+      for (int y = 0; y + kBlock <= bgr.rows; y += 3 * kBlock) {
+        for (int x = 0; x + 2 * kBlock <= bgr.cols; x += 4 * kBlock) {
+          const int wide = kBlock * random.uniform(1, 3);
+          out(cv::Rect(x, y, wide, kBlock)) += cv::Scalar::all(random.uniform(-40, 40));
+        }
+      }
+      return out;
+    };
+  });
   // A lens with its cap on, but for the light that comes past it.
   add("lens_cap", [] {
     auto random = std::make_shared<cv::RNG>(6);

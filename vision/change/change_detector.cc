@@ -563,9 +563,11 @@ void ChangeDetector::FindComponents(WatchReport& report) {
     report.light_changed = false;
     report.new_exposure = true;
   }
-  if (apart > options_.most_things) report.light_changed = true;
+  const bool too_many = apart > options_.most_things;
+  if (too_many) report.light_changed = true;
+  if (too_many && !report.picture_shifted) report.too_many = SettledOf(labels, still);
   if (report.picture_shifted || report.light_changed) return;
-  ReportSettled(labels, still, report);
+  report.settled = SettledOf(labels, still);
 }
 
 void ChangeDetector::NoteHands(const cv::Mat& labels, const std::vector<ChangedComponent>& arms,
@@ -584,9 +586,9 @@ void ChangeDetector::NoteHands(const cv::Mat& labels, const std::vector<ChangedC
   });
 }
 
-void ChangeDetector::ReportSettled(const cv::Mat& labels,
-                                   const std::vector<ChangedComponent>& still,
-                                   WatchReport& report) const {
+std::vector<SettledRegion> ChangeDetector::SettledOf(
+    const cv::Mat& labels, const std::vector<ChangedComponent>& still) const {
+  std::vector<SettledRegion> out;
   for (const ChangedComponent& c : still) {
     // While a shadow glides over it, its edges on what is high or bright look like things. What a
     // hand left is no shadow's.
@@ -603,8 +605,9 @@ void ChangeDetector::ReportSettled(const cv::Mat& labels,
     if (!region) continue;
     region->mask = (labels(c.rect) == c.label) & changed_(c.rect);
     region->area_in2 = c.area_px / px_per_in2_;
-    report.settled.push_back(std::move(*region));
+    out.push_back(std::move(*region));
   }
+  return out;
 }
 
 ChangeDetector::LookedAt ChangeDetector::StepsAgo(int steps) const {

@@ -79,6 +79,8 @@ struct WatchReport {
   bool by_exposure = false;      // the exposure tells that; else so many changes at once do
   bool new_exposure = false;     // the exposure has settled on a new level and nothing else changed
   std::vector<SettledRegion> settled;
+  // Instead of them, where they are more than things that come at once: light, or damage.
+  std::vector<SettledRegion> too_many;
   cv::Vec3d gain{1, 1, 1};  // this frame's exposure over the background's, by channel
 };
 
@@ -164,9 +166,9 @@ class ChangeDetector {
   // Remembers where arms are and have been, and takes out of `still` what lies at their hands.
   void NoteHands(const cv::Mat& labels, const std::vector<ChangedComponent>& arms,
                  std::vector<ChangedComponent>& still);
-  // Reports what lies still, but what moving light or the drift beside what comes may be.
-  void ReportSettled(const cv::Mat& labels, const std::vector<ChangedComponent>& still,
-                     WatchReport& report) const;
+  // What lies still, but what moving light or the drift beside what comes may be.
+  std::vector<SettledRegion> SettledOf(const cv::Mat& labels,
+                                       const std::vector<ChangedComponent>& still) const;
   // What of a change was not seen to come, and lies beside nothing that was.
   cv::Mat Crept(const cv::Mat& changed) const;
   // The components of what has changed, and their numbers (LabelComponents): what came apart from

@@ -107,8 +107,8 @@ TEST_P(LosesNoShot, AndInventsNothing) {
 INSTANTIATE_TEST_SUITE_P(Faults, LosesNoShot,
                          ::testing::Values("flicker_12", "brightness_2hz", "tremble_06",
                                            "creep_015", "focus_hunts", "knock_3", "finger",
-                                           "freeze", "macroblocks", "gap_2s", "half_size",
-                                           "other_shape"));
+                                           "freeze", "macroblocks", "lost_reference",
+                                           "gap_2s", "half_size", "other_shape"));
 
 // Of a shell that came while no picture did, too little may be seen to tell it from what people
 // put down.
@@ -270,6 +270,21 @@ TEST_F(SpoiltScene, JudgesNothingWhileTheMarksAreLostInABlur) {
   EXPECT_LT(Distance(shots[0].finding.shot.point, kPlace), kNear_in);
   EXPECT_TRUE(camera.Told<StandChange>().empty()) << camera.Story();
   EXPECT_TRUE(camera.Told<ObjectSeen>().empty()) << camera.Story();
+}
+
+// Damage all over the picture is more than things that come at once, but no light.
+TEST_F(SpoiltScene, TellsDamageAllOverThePictureAsDamage) {
+  test::Watched camera(made_);
+  camera.See(made_.bgr, 15);
+  ASSERT_TRUE(camera.pipeline().Found()) << camera.pipeline().WhyNotFound();
+  const double from_s = camera.Time();
+  camera.Spoil("lost_reference", 2);
+  camera.See(made_.bgr, 15);
+  const auto told = camera.When<ViewChanged>();
+  ASSERT_EQ(told.size(), 1U) << camera.Story();
+  EXPECT_LE(told[0].time_s, from_s + 1);
+  const auto& view = std::get<ViewChanged>(told[0].what);
+  EXPECT_NE(view.why.find("damaged"), std::string::npos) << view.why;
 }
 
 // The cap is put on the lens in a dim room, a shell falls, and the cap is taken off.
