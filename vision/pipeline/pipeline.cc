@@ -786,9 +786,15 @@ void Pipeline::ReportView(const Frame& frame, bool hand_in_view, Blindness why) 
 }
 
 void Pipeline::ReportBands(const Frame& frame) {
-  if (!change_detector_->LightBands()) return;
-  constexpr double kSeveral_s = 0.5;  // a passer-by's shadow may look like a band for a moment
-  if (++frames_with_bands_ != std::max(2, static_cast<int>(std::lround(kSeveral_s * fps_)))) return;
+  // Each change of the light looks like a band until the pictures before it are forgotten, half a
+  // second later. Lamps flicker all the time.
+  constexpr double kPause_s = 0.6;
+  constexpr double kLong_s = 2;  // four times as long: a shade that comes and goes is over
+  if (bands_told_ || !change_detector_->LightBands()) return;
+  if (!bands_seen_s_ || frame.time_s - *bands_seen_s_ > kPause_s) bands_since_s_ = frame.time_s;
+  bands_seen_s_ = frame.time_s;
+  if (frame.time_s - bands_since_s_ < kLong_s) return;
+  bands_told_ = true;
   Report(frame, NeedsPeople{"the lamps flicker in bands across the picture; shots are measured all "
                             "the same. Set the camera's anti-flicker to the mains (50 or 60 Hz)"});
 }

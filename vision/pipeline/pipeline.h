@@ -301,7 +301,9 @@ class Pipeline {
   std::optional<double> damaged_until_s_;  // broken blocks were seen a moment before
   double blind_until_s_ = 0;               // the last frame that could not be judged
   double last_judged_s_ = 0;               // when a frame could last be judged
-  int frames_with_bands_ = 0;
+  std::optional<double> bands_seen_s_;     // the last frame with bands of light
+  double bands_since_s_ = 0;               // and the first, without a pause
+  bool bands_told_ = false;
   RecentFrames recent_;
   Sight view_;
   std::vector<Sighting> sightings_;  // of the frame being observed

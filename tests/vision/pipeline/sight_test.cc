@@ -287,6 +287,33 @@ TEST_F(SpoiltScene, TellsDamageAllOverThePictureAsDamage) {
   EXPECT_NE(view.why.find("damaged"), std::string::npos) << view.why;
 }
 
+// Lamps flicker all the time; a lamp that is switched or a shade that comes changes rows once.
+TEST_F(SpoiltScene, TellsLampsThatFlickerAndNoSingleChangeOfTheLight) {
+  const auto told_flicker = [](const test::Watched& camera) {
+    const auto told = camera.Told<NeedsPeople>();
+    return std::count_if(told.begin(), told.end(), [](const NeedsPeople& remark) {
+      return remark.text.find("flicker in bands") != std::string::npos;
+    });
+  };
+  test::Watched lamps(made_);
+  lamps.See(made_.bgr, 15);
+  ASSERT_TRUE(lamps.pipeline().Found()) << lamps.pipeline().WhyNotFound();
+  lamps.Spoil("flicker_12", 10);
+  lamps.See(made_.bgr, 60);
+  EXPECT_EQ(told_flicker(lamps), 1) << lamps.Story();
+
+  cv::Mat gain(made_.bgr.size(), CV_32FC3);
+  for (int row = 0; row < gain.rows; ++row)
+    gain.row(row).setTo(cv::Scalar::all(1 - 0.14 * row / gain.rows));
+  cv::Mat shaded;
+  cv::multiply(made_.bgr, gain, shaded, 1, CV_8UC3);
+  test::Watched shade(made_);
+  shade.See(made_.bgr, 15);
+  shade.See(shaded, 20);
+  shade.See(made_.bgr, 20);
+  EXPECT_EQ(told_flicker(shade), 0) << shade.Story();
+}
+
 // The cap is put on the lens in a dim room, a shell falls, and the cap is taken off.
 TEST_F(SpoiltScene, CountsATableInTheDarkAsOutOfSight) {
   const auto dim = [](const cv::Mat& bgr) {
