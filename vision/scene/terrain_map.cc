@@ -99,6 +99,29 @@ bool TerrainMap::SceneryAt(Vec2 at) const {
 
 namespace {
 
+bool Meet(const TableBox& a, const TableBox& b) {
+  return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y;
+}
+
+}  // namespace
+
+TerrainMap TerrainMap::Within(const TableBox& box) const {
+  TerrainMap out = *this;
+  std::erase_if(out.bases_, [&](const Base& base) {
+    return !Grown(box, std::sqrt(base.reach2_in2)).Contains(base.centre);
+  });
+  std::erase_if(out.unknown_, [&](const Lump& lump) {
+    return lump.outline.empty() || !Meet(box, BoundsOf(lump.outline));
+  });
+  std::erase_if(out.objects_, [&](const TerrainObject& object) {
+    if (object.circle) return !Grown(box, object.circle->radius_in).Contains(object.circle->centre);
+    return object.polygon.empty() || !Meet(box, BoundsOf(object.polygon));
+  });
+  return out;
+}
+
+namespace {
+
 template <typename SupportAt>
 SwabRest RestOn(const SupportAt& support_at, const TerrainMap& terrain, Vec2 tip, Vec2 tail,
                 const SwabShape& shape) {

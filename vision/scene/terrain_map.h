@@ -7,6 +7,7 @@
 
 #include "engine/table/observation.h"
 #include "engine/table/scenario.h"
+#include "vision/image/patch.h"
 
 namespace fos {
 
@@ -68,6 +69,8 @@ class TerrainMap {
   bool ObstacleAt(Vec2 at) const;
   // Whether a tree, house or hedge of the scenario does.
   bool SceneryAt(Vec2 at) const;
+  // The map without the obstacles that are clear of a box: in the box it answers the same, sooner.
+  TerrainMap Within(const TableBox& box) const;
 
  private:
   struct Base {

@@ -359,6 +359,8 @@ cv::Vec3d CodesWith(const CodeChange& change, const ChangeWindow::Pixel& p, int 
 // Half pixels between its own are enough, since what was pushed is soft by the lens.
 double PushedThing(const ChangeWindow& window, const std::vector<cv::Point>& places,
                    double farthest_px, const PixelModel& model) {
+  const int reach = static_cast<int>(farthest_px);
+  if (reach < 1) return 0;
   cv::Mat before(window.rect.size(), CV_32FC3);
   for (int row = 0; row < before.rows; ++row) {
     for (int column = 0; column < before.cols; ++column) {
@@ -368,8 +370,6 @@ double PushedThing(const ChangeWindow& window, const std::vector<cv::Point>& pla
       }
     }
   }
-  const int reach = static_cast<int>(farthest_px);
-  if (reach < 1) return 0;
   double nothing = 0;
   for (const cv::Point at : places) nothing += window.At(at.y, at.x).nothing;
   double best = 0;

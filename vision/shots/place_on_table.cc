@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+#include "vision/image/patch.h"
 #include "vision/image/rectify.h"
 #include "vision/shots/change_window.h"
 
@@ -30,16 +31,21 @@ Cov2 HeightCov(const cv::Vec3d& eye, Vec2 at, double height_in, double sigma_hei
 
 namespace {
 
+constexpr double kHighest_in = 2.4;  // of trees and mounted standard bearers
+constexpr double kAbout_in = 0.15;   // so near to a ray a thing may be in its way
+
+// The place below a ray's point at a height, of the ray that meets the table at a point.
+Vec2 BelowRay(const cv::Vec3d& eye, Vec2 at, double height_in) {
+  return at + (height_in / eye[2]) * (Vec2{eye[0], eye[1]} - at);
+}
+
 // Whether something stands in the camera's way to a point on the table.
 // stands  whether it stands at a place
 template <typename Stands>
 bool InTheWay(const cv::Vec3d& eye, Vec2 at, const Stands& stands) {
-  constexpr double kHighest_in = 2.4;  // of trees and mounted standard bearers
   constexpr int kSteps = 6;
   for (int k = 0; k <= kSteps; ++k) {
-    const double height = kHighest_in * k / kSteps;
-    const Vec2 on_ray = at + (height / eye[2]) * (Vec2{eye[0], eye[1]} - at);
-    constexpr double kAbout_in = 0.15;
+    const Vec2 on_ray = BelowRay(eye, at, kHighest_in * k / kSteps);
     for (const Vec2 d : {Vec2{0, 0}, Vec2{kAbout_in, 0}, Vec2{-kAbout_in, 0}, Vec2{0, kAbout_in},
                          Vec2{0, -kAbout_in}}) {
       if (stands(on_ray + d)) return true;
@@ -64,11 +70,26 @@ cv::Mat HiddenMask(const TerrainMap& terrain, const TableCamera& camera, cv::Siz
   const cv::Vec3d eye = CameraCentre(camera);
   cv::Mat coarse((size.height + kStep_px - 1) / kStep_px, (size.width + kStep_px - 1) / kStep_px,
                  CV_8UC1, cv::Scalar(0));
+  std::vector<Vec2> at;  // of each coarse pixel that shows the level
+  std::vector<cv::Point> pixel;
+  std::vector<Vec2> looked;  // the ends of their rays
   for (int row = 0; row < coarse.rows; ++row) {
     for (int column = 0; column < coarse.cols; ++column) {
-      const auto at = TableFromImage(
+      const auto there = TableFromImage(
           camera, {(column + 0.5) * kStep_px, (row + 0.5) * kStep_px}, level_in, 0);
-      if (at.ok() && MayBeHidden(terrain, eye, at->at)) coarse.at<std::uint8_t>(row, column) = 255;
+      if (!there.ok()) continue;
+      at.push_back(there->at);
+      pixel.emplace_back(column, row);
+      looked.push_back(there->at);
+      looked.push_back(BelowRay(eye, there->at, kHighest_in));
+    }
+  }
+  if (!at.empty()) {
+    // A part of a picture shows few of the table's obstacles.
+    constexpr double kRoom_in = 0.01;  // for what rounding may move
+    const TerrainMap near = terrain.Within(Grown(BoundsOf(looked), kAbout_in + kRoom_in));
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if (MayBeHidden(near, eye, at[i])) coarse.at<std::uint8_t>(pixel[i]) = 255;
     }
   }
   cv::Mat out;

@@ -93,6 +93,35 @@ TEST(TerrainMap, ObstaclesAreFiguresTreesAndHouses) {
   EXPECT_FALSE(terrain.ObstacleAt({25, 10})) << "a hill is what one lies on";
 }
 
+TEST(TerrainMap, WithinABoxTheObstaclesAreTheSame) {
+  Scenario scenario = HillScenario();
+  TerrainArea wood;
+  wood.type = "wood";
+  wood.polygon = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+  wood.objects = {{"tree", Circle{{1, 1}, 0.5}, {}, 2.0},
+                  {"hedge", std::nullopt, {{2, 2}, {3, 2}, {3, 2.2}, {2, 2.2}}, 0.5}};
+  scenario.terrain.push_back(wood);
+  TerrainMap terrain(scenario);
+  terrain.SetStands({StandAt({6, 2}), StandAt({4, 6}, 0.7), StandAt({20, 20})});
+  terrain.SetUnknown({{{{8, 8}, {9, 8}, {9, 9}}, 0.3}});
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(-1, 10);
+  std::uniform_real_distribution<double> share(0, 1);
+  int obstacles = 0;
+  for (int i = 0; i < 300; ++i) {
+    const TableBox box = BoundsOf({{place(random), place(random)}, {place(random), place(random)}});
+    const TerrainMap within = terrain.Within(box);
+    for (int k = 0; k < 100; ++k) {
+      const Vec2 at{box.low.x + share(random) * (box.high.x - box.low.x),
+                    box.low.y + share(random) * (box.high.y - box.low.y)};
+      ASSERT_EQ(within.ObstacleAt(at), terrain.ObstacleAt(at)) << at.x << ", " << at.y;
+      obstacles += within.ObstacleAt(at) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(obstacles, 1000);
+  EXPECT_FALSE(terrain.Within({{0, 0}, {10, 10}}).ObstacleAt({20, 20})) << "it is left out";
+}
+
 TEST(RestOf, RestsOnTheCottonOfBothEndsOnFlatCloth) {
   const TerrainMap terrain(HillScenario());
   const SwabRest rest = RestOf(terrain, {5, 5}, {8, 5}, kSwab);
