@@ -398,7 +398,7 @@ class ShellModel {
     return out;
   }
 
-  // How much of a blurred slab covers places so far off its middle.
+  // How much of a blurred slab covers places so far off its middle, to one side.
   static Four Slab(const Four& off, float half, float blur) {
     const Four none = cv::v_setzero_f32();
     const Four one = AllFour(1);
@@ -407,12 +407,204 @@ class ShellModel {
     const Four whole = off < AllFour(half - far);
     const Four all = cv::v_select(whole, one, none);
     if (!cv::v_check_any(reached & ~whole)) return all;
-    const Four edge = kBelowSigmas((off + AllFour(half)) / AllFour(blur)) -
-                      kBelowSigmas((off - AllFour(half)) / AllFour(blur));
+    // The other edge of a wide slab is farther off than its blur reaches.
+    constexpr float kAll = 4;  // sigmas
+    const Four other = half >= kAll * blur
+                           ? AllFour(kBelowSigmas(kAll))
+                           : kBelowSigmas((off + AllFour(half)) / AllFour(blur));
+    const Four edge = other - kBelowSigmas((off - AllFour(half)) / AllFour(blur));
     return cv::v_select(whole, one, edge & reached);
+  }
+  // The square, or the disc, of a pose.
+  class Outline {
+   public:
+    explicit Outline(const Pose& pose)
+        : u_(std::cos(pose.angle_rad), std::sin(pose.angle_rad)),
+          along_px_(pose.half_px + pose.long_px),
+          across_px_(pose.half_px),
+          disc_px_(2 / std::sqrt(M_PI) * pose.half_px),  // as large as the square
+          round_(pose.round),
+          half_(static_cast<float>(pose.half_px)),
+          longer_(static_cast<float>(pose.long_px)),
+          along_x_(AllFour(static_cast<float>(u_.x))),
+          along_y_(AllFour(static_cast<float>(u_.y))) {}
+
+    // How much of pixels it covers, its edge blurred by so much.
+    // x, y  of the pixels, from its middle
+    Four At(const Four& x, const Four& y, float blur) const {
+      const Four none = cv::v_setzero_f32();
+      if (round_) {
+        const Four inward =
+            AllFour(static_cast<float>(disc_px_)) - cv::v_sqrt(x * x + y * y);
+        return kBelowSigmas(inward / AllFour(blur));
+      }
+      const Four along = Slab(cv::v_abs(x * along_x_ + y * along_y_), half_ + longer_, blur);
+      if (!cv::v_check_any(along > none)) return none;
+      return along * Slab(cv::v_abs(y * along_x_ - x * along_y_), half_, blur);
+    }
+    // Beside this part of a row nothing of it shows: of a blur less than a code value is left.
+    RowPart Row(const cv::Point2d& middle, float blur, int row) const {
+      const double room = 4 * static_cast<double>(blur);
+      const double y = row - middle.y;
+      const RowPart part = round_ ? InDisc(disc_px_ + room, y)
+                                  : InRectangle(u_, along_px_ + room, across_px_ + room, y);
+      return part + middle.x;
+    }
+
+   private:
+    cv::Point2d u_;
+    double along_px_;
+    double across_px_;
+    double disc_px_;
+    bool round_;
+    float half_;
+    float longer_;
+    Four along_x_;
+    Four along_y_;
+  };
+
+  // A number for each pixel of the window, 0 outside a part of each row.
+  struct Layer {
+    std::vector<RowPart> rows;
+    std::vector<float> values;
+    std::size_t stride = 0;
+
+    void Clear(cv::Size size) {
+      stride = static_cast<std::size_t>(size.width) + kAtOnce;
+      rows.assign(static_cast<std::size_t>(size.height), {});
+      values.assign(stride * rows.size(), 0.F);
+    }
+    RowPart& Row(int row) { return rows[static_cast<std::size_t>(row)]; }
+    float* At(int row, int column) {
+      return values.data() + stride * static_cast<std::size_t>(row) +
+             static_cast<std::size_t>(column);
+    }
+    void Put(int row, int column, const Four& four) { cv::v_store(At(row, column), four); }
+    Four Get(int row, int column) { return cv::v_load(At(row, column)); }
+  };
+  // Of the poses that are tried most differ from the last one in their mark or shadow alone: the
+  // rest of the picture is kept.
+  struct Kept {
+    std::optional<Pose> body_of;
+    std::optional<Pose> mark_of;
+    std::optional<Pose> shade_of;
+    Layer top;  // and mark
+    Layer all;  // top, mark and sides
+    Layer mark;
+    Layer shade;
+  };
+  static Pose WithoutMark(Pose pose) {
+    pose.mark = {0, 0};
+    pose.mark_px = 0;
+    return pose;
+  }
+  static Pose BodyOf(const Pose& pose) {
+    Pose out = WithoutMark(pose);
+    // Of a disc's blur a trace is left in its shadow's part of a row.
+    if (!pose.round) out.shadow = {0, 0};
+    return out;
+  }
+  static Four FromMiddle(int column, double middle) {
+    return FourBy([&](std::size_t i) { return column + static_cast<double>(i) - middle; });
+  }
+  static Four Less(const Four& values, double by) {
+    return values - AllFour(static_cast<float>(by));
+  }
+  // The blur of a shadow's edge.
+  static float Soft(const Pose& pose) {
+    constexpr double kPenumbra = 0.35;
+    return static_cast<float>(pose.psf_px + kPenumbra * cv::norm(pose.shadow));
+  }
+  // Calls lay(row, column) for each four pixels of a layer's rows.
+  template <typename Lay>
+  void EachFour(Layer& layer, const Lay& lay) const {
+    const int most = window_.rect.width - 1;
+    for (int row = 0; row < window_.rect.height; ++row) {
+      const int last = layer.Row(row).Last(0, most);
+      for (int column = layer.Row(row).First(0, most); column <= last; column += kAtOnce)
+        lay(row, column);
+    }
+  }
+
+  void LayBody(const Pose& pose, const Outline& outline) const {
+    const Pose key = BodyOf(pose);
+    if (kept_.body_of == key) return;
+    kept_.body_of = key;
+    kept_.mark_of.reset();
+    kept_.top.Clear(window_.rect.size());
+    kept_.all.Clear(window_.rect.size());
+    const double down = cv::norm(sizes_.down_px);
+    constexpr double kSeen_px = 0.2;  // sides that show less than a fifth of a pixel
+    const auto psf = static_cast<float>(pose.psf_px);
+    for (int row = 0; row < window_.rect.height; ++row) {
+      RowPart& part = kept_.top.Row(row);
+      part = outline.Row(pose.centre, psf, row);
+      if (down > kSeen_px) {
+        for (const double share : {0.5, 1.0})
+          part = part | outline.Row(pose.centre + share * sizes_.down_px, psf, row);
+      }
+      if (pose.round && cv::norm(pose.shadow) > 0)
+        part = part | outline.Row(pose.centre + pose.shadow, Soft(pose), row);
+    }
+    EachFour(kept_.top, [&](int row, int column) {
+      const Four x = FromMiddle(column, pose.centre.x);
+      const Four y = AllFour(static_cast<float>(row - pose.centre.y));
+      const Four top = outline.At(x, y, psf);
+      Four all = top;
+      // The sides are what the top swept over on its way up from the foot.
+      if (down > kSeen_px) {
+        for (const double share : {0.5, 1.0}) {
+          all = cv::v_max(all, outline.At(Less(x, share * sizes_.down_px.x),
+                                          Less(y, share * sizes_.down_px.y), psf));
+        }
+      }
+      kept_.top.Put(row, column, top);
+      kept_.all.Put(row, column, all);
+    });
+  }
+  void LayMark(const Pose& pose) const {
+    Pose key = BodyOf(pose);
+    key.mark = pose.mark;
+    key.mark_px = pose.mark_px;
+    if (kept_.mark_of == key) return;
+    kept_.mark_of = key;
+    kept_.mark.Clear(window_.rect.size());
+    if (pose.mark_px <= 0) return;
+    const auto psf = static_cast<float>(pose.psf_px);
+    EachFour(kept_.top, [&](int row, int column) {
+      const Four top = kept_.top.Get(row, column);
+      if (!cv::v_check_any(top > cv::v_setzero_f32())) return;
+      const Four x = Less(FromMiddle(column, pose.centre.x), pose.mark.x);
+      const Four y = Less(AllFour(static_cast<float>(row - pose.centre.y)), pose.mark.y);
+      const Four off = cv::v_sqrt(x * x + y * y);
+      const Four inward = AllFour(static_cast<float>(pose.mark_px)) - off;
+      kept_.mark.Put(row, column, top * kBelowSigmas(inward / AllFour(psf)));
+    });
+  }
+  void LayShade(const Pose& pose, const Outline& outline) const {
+    const Pose key = WithoutMark(pose);
+    if (kept_.shade_of == key) return;
+    kept_.shade_of = key;
+    kept_.shade.Clear(window_.rect.size());
+    if (cv::norm(pose.shadow) <= 0) return;
+    const float soft = Soft(pose);
+    for (int row = 0; row < window_.rect.height; ++row) {
+      kept_.shade.Row(row) = outline.Row(pose.centre + pose.shadow, soft, row);
+      // A trace of a disc's blur shows in its own part of a row, too.
+      if (pose.round) kept_.shade.Row(row) = kept_.shade.Row(row) | kept_.top.Row(row);
+    }
+    EachFour(kept_.shade, [&](int row, int column) {
+      const Four x = Less(FromMiddle(column, pose.centre.x), pose.shadow.x);
+      const Four y = Less(AllFour(static_cast<float>(row - pose.centre.y)), pose.shadow.y);
+      kept_.shade.Put(row, column, outline.At(x, y, soft));
+    });
   }
 
   void Sample(const Pose& pose, bool unseen_too = false) const {
+    const Outline outline(pose);
+    LayBody(pose, outline);
+    LayMark(pose);
+    LayShade(pose, outline);
     samples_.clear();
     const double far = cv::norm(pose.shadow);
     const double down = cv::norm(sizes_.down_px);
@@ -424,71 +616,16 @@ class ShellModel {
         std::min(window_.rect.height - 1, static_cast<int>(std::ceil(pose.centre.y + reach)));
     const int high_column =
         std::min(window_.rect.width - 1, static_cast<int>(std::ceil(pose.centre.x + reach)));
-    const cv::Point2d u(std::cos(pose.angle_rad), std::sin(pose.angle_rad));
-    const auto half = static_cast<float>(pose.half_px);
-    const auto longer = static_cast<float>(pose.long_px);
-    const Four none = cv::v_setzero_f32();
     const Four one = AllFour(1);
-    const double round = 2 / std::sqrt(M_PI) * pose.half_px;  // a disc as large as the square
-    const Four along_x = AllFour(static_cast<float>(u.x));
-    const Four along_y = AllFour(static_cast<float>(u.y));
-    // x, y  of the pixels, from its middle
-    const auto square = [&](const Four& x, const Four& y, float blur) {
-      if (pose.round) {
-        const Four inward = AllFour(static_cast<float>(round)) - cv::v_sqrt(x * x + y * y);
-        return kBelowSigmas(inward / AllFour(blur));
-      }
-      const Four along = Slab(cv::v_abs(x * along_x + y * along_y), half + longer, blur);
-      if (!cv::v_check_any(along > none)) return none;
-      return along * Slab(cv::v_abs(y * along_x - x * along_y), half, blur);
-    };
-    const auto moved = [&](const Four& values, double by) {
-      return values - AllFour(static_cast<float>(by));
-    };
-    constexpr double kSeen_px = 0.2;  // sides that show less than a fifth of a pixel
-    const auto psf = static_cast<float>(pose.psf_px);
-    constexpr double kPenumbra = 0.35;
-    const auto soft = static_cast<float>(pose.psf_px + kPenumbra * far);
-    // Beside these parts of a row nothing shows: of a blur less than a code value is left.
-    const auto part_of_row = [&](const cv::Point2d& middle, float blur, int row) {
-      const double room = 4 * static_cast<double>(blur);
-      const double y = row - middle.y;
-      const RowPart part =
-          pose.round ? InDisc(round + room, y)
-                     : InRectangle(u, pose.half_px + pose.long_px + room, pose.half_px + room, y);
-      return part + middle.x;
-    };
     for (int row = low_row; row <= high_row; ++row) {
-      RowPart part = part_of_row(pose.centre, psf, row);
-      if (down > kSeen_px) {
-        for (const double share : {0.5, 1.0})
-          part = part | part_of_row(pose.centre + share * sizes_.down_px, psf, row);
-      }
-      if (far > 0) part = part | part_of_row(pose.centre + pose.shadow, soft, row);
+      const RowPart part = kept_.top.Row(row) | kept_.shade.Row(row);
       const int last = part.Last(low_column, high_column);
       for (int column = part.First(low_column, high_column); column <= last; column += kAtOnce) {
-        const Four x =
-            FourBy([&](std::size_t i) { return column + static_cast<double>(i) - pose.centre.x; });
-        const Four y = AllFour(static_cast<float>(row - pose.centre.y));
-        const Four top = square(x, y, psf);
-        Four all = top;
-        // The sides are what the top swept over on its way up from the foot.
-        if (down > kSeen_px) {
-          for (const double share : {0.5, 1.0}) {
-            all = cv::v_max(all, square(moved(x, share * sizes_.down_px.x),
-                                        moved(y, share * sizes_.down_px.y), psf));
-          }
-        }
-        Four mark = none;
-        if (pose.mark_px > 0 && cv::v_check_any(top > none)) {
-          const Four mark_x = moved(x, pose.mark.x);
-          const Four mark_y = moved(y, pose.mark.y);
-          const Four off = cv::v_sqrt(mark_x * mark_x + mark_y * mark_y);
-          mark = top * kBelowSigmas((AllFour(static_cast<float>(pose.mark_px)) - off) / AllFour(psf));
-        }
+        const Four top = kept_.top.Get(row, column);
+        const Four all = kept_.all.Get(row, column);
+        const Four mark = kept_.mark.Get(row, column);
+        const Four shade = kept_.shade.Get(row, column);
         const Four bare = one - all;
-        Four shade = none;
-        if (far > 0) shade = square(moved(x, pose.shadow.x), moved(y, pose.shadow.y), soft);
         constexpr float kNone = 1e-3F;
         const int shows = cv::v_signmask((bare < AllFour(1 - kNone)) | (shade > AllFour(kNone)));
         if (shows == 0) continue;
@@ -595,6 +732,7 @@ class ShellModel {
   const ChangeWindow& window_;
   Sizes sizes_;
   bool subsampled_;
+  mutable Kept kept_;
   mutable std::vector<PixelParts> samples_;
 };
 
