@@ -21,6 +21,20 @@
 
 namespace fos {
 
+std::string StageTable(const StageTimes::ByStage& stages, double judged_s) {
+  std::string out;
+  for (const auto& [stage, calls] : stages) {
+    const double share = judged_s > 0 ? calls.Sum() / (1000 * judged_s) : 0;
+    out += fmt::format("  {:<20} {:7} times {:6.1f} %   median {:7.1f} ms   p99 {:7.1f} ms\n", stage,
+                       calls.Count(), 100 * share, calls.Quantile(0.5), calls.Quantile(0.99));
+  }
+  if (!stages.empty()) {
+    out += "  Each share is of the time judged. Some stages run beside others or within them: all "
+           "together may be more than 100 %.\n";
+  }
+  return out;
+}
+
 int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   std::string clip;
   std::string out = "out";
@@ -87,10 +101,7 @@ int RunJudge(const std::vector<std::string>& arguments, Console& console) {
   }
   mirror->Finish(console.err);
   if (profile) {
-    for (const auto& [stage, time] : judged->stage_ms) {
-      console.out << fmt::format("  {:<20} median {:7.1f} ms   p99 {:7.1f} ms\n", stage,
-                                 time.median_ms, time.p99_ms);
-    }
+    console.out << StageTable(judged->stages, judged->seconds);
     if (const std::optional<double> decoding = DecodeSeconds(clip)) {
       console.out << fmt::format(
           "  judged in {:.2f} s; decoding alone takes {:.2f} s: {:.2f} times\n", judged->seconds,

@@ -67,7 +67,7 @@ Result<Judged> JudgeClip(const fs::path& path, const JudgeOptions& options) {
   judged.events = match.Events();
   judged.remarks = match.Remarks();
   judged.frames = match.Frames();
-  judged.stage_ms = match.Stages();
+  judged.stages = match.StageCalls();
   return judged;
 }
 

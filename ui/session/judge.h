@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "engine/files/event_log.h"
 #include "engine/table/decision.h"
 #include "engine/table/result.h"
+#include "vision/image/diagnostics.h"
 
 namespace fos {
 
@@ -36,7 +36,7 @@ struct Judged {
   std::vector<std::string> remarks;  // what the players should know or settle
   std::int64_t frames = 0;
   double seconds = 0;  // wall time from opening the clip to the last event
-  std::map<std::string, StageTime> stage_ms;
+  StageTimes::ByStage stages;
   std::int64_t game = 0;  // its number in the club's file
 };
 

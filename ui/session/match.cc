@@ -217,7 +217,7 @@ Snapshot Match::Now() const {
 
 std::map<std::string, StageTime> Match::Stages() const {
   std::map<std::string, StageTime> out;
-  for (const auto& [stage, calls] : pipeline_.Times().Calls()) {
+  for (const auto& [stage, calls] : StageCalls()) {
     out[stage] = {calls.Quantile(0.5), calls.Quantile(0.99)};
   }
   return out;

@@ -71,9 +71,10 @@ class Match {
   const std::vector<EventRecord>& Events() const { return events_; }
   const std::vector<std::string>& Remarks() const { return remarks_; }
   std::int64_t Frames() const { return frames_; }
-  std::map<std::string, StageTime> Stages() const;
+  const StageTimes::ByStage& StageCalls() const { return pipeline_.Times().Calls(); }
 
  private:
+  std::map<std::string, StageTime> Stages() const;
   Status WriteStages(const StandTrace& trace, const StandScene& scene);
   Status Write(const std::vector<Sighting>& sightings);
   // Judges the moves among these sightings, before any of them is recorded.

@@ -15,16 +15,19 @@
 namespace fos {
 
 // How long the calls of one stage took: as many as there are, in steps of one hundredth, so that a
-// long evening needs no more memory than a short one, all of it at the first call. Milliseconds.
+// long evening needs no more memory than a short one, all of it at the first call; their sum to the
+// last bit. Milliseconds.
 class CallTimes {
  public:
   void Add(double ms) {
     if (calls_.empty()) calls_.resize(StepOf(kMost_ms) + 1);
     ++calls_[StepOf(std::clamp(ms, kLeast_ms, kMost_ms))];
+    sum_ms_ += ms;
   }
   std::int64_t Count() const {
     return std::accumulate(calls_.begin(), calls_.end(), std::int64_t{0});
   }
+  double Sum() const { return sum_ms_; }
   // The time that this share of the calls does not exceed, to half a hundredth; 0: no calls.
   double Quantile(double share) const {
     const std::int64_t all = Count();
@@ -45,6 +48,7 @@ class CallTimes {
     return static_cast<std::size_t>(std::lround(std::log(ms / kLeast_ms) / kStep));
   }
   std::vector<std::int64_t> calls_;  // by step
+  double sum_ms_ = 0;
 };
 
 // How long each stage took.

@@ -18,6 +18,7 @@
 #include "tests/support/shell_run.h"
 #include "tests/support/temp_dir.h"
 #include "ui/cli/calibrate_table.h"
+#include "ui/cli/judge_command.h"
 #include "ui/cli/output_file.h"
 #include "ui/cli/plain_stream.h"
 #include "ui/session/club_file.h"
@@ -98,6 +99,19 @@ TEST(CommandLine, WrongUsageExitsWithTwo) {
   EXPECT_NE(RunWith({"evalute"}).err.find("the nearest is `evaluate`"), std::string::npos);
   // No control characters reach the terminal.
   EXPECT_EQ(RunWith({"\x1b[2J\a\n"}).err.find_first_of("\x1b\a"), std::string::npos);
+}
+
+TEST(Judge, ProfileTellsHowOftenEachStageRanAndItsShare) {
+  StageTimes times;
+  for (int i = 0; i < 3; ++i) times.Add("shot", 500);
+  times.Add("watch", 2);
+  const std::string table = StageTable(times.Calls(), /*judged_s=*/4);
+  EXPECT_NE(table.find("  shot                       3 times   37.5 %   median "), std::string::npos)
+      << table;
+  EXPECT_NE(table.find("  watch                      1 times    0.1 %   median "), std::string::npos)
+      << table;
+  EXPECT_NE(table.find("may be more than 100 %"), std::string::npos) << table;
+  EXPECT_EQ(StageTable({}, 0), "");
 }
 
 // Where a command writes when nothing is said must not be a surprise.

@@ -471,8 +471,11 @@ TEST(MovedSince, IgnoresStandsThatSwappedPlaces) {
 // Every verdict of a watched match follows from its stored measurement, bit for bit.
 TEST_F(ClubFile, ReplaysAJudgedClipFromItsMeasurements) {
   const ConsoleRun judged = RunFallofshot({"judge", Source("datasets/sets/open_qtip"), "--out",
-                                           Db("out"), "--db", Db(), "--players", "French=Ada"});
+                                           Db("out"), "--db", Db(), "--players", "French=Ada",
+                                           "--profile"});
   ASSERT_EQ(judged.status, kExitDone) << judged.err;
+  EXPECT_NE(judged.out.find("  watch    "), std::string::npos) << judged.out;
+  EXPECT_NE(judged.out.find("decoding alone takes"), std::string::npos) << judged.out;
   const ConsoleRun replayed = RunFallofshot({"replay", "last", "--db", Db()});
   ASSERT_EQ(replayed.status, kExitDone) << replayed.out << replayed.err;
   EXPECT_EQ(replayed.out.find(" 0 verdicts"), std::string::npos) << replayed.out;
