@@ -138,8 +138,8 @@ TEST(BaseFit, KnowsThatABurntOutBarIsNarrowerThanItLooks) {
   EXPECT_LT(Distance(fit->table_from_stand.origin, kTruth.origin), 0.005);
 }
 
-// What stood before the right edge of a stand left its pixels so little weight that the square of it
-// was zero: the edge's place was no number, and the program gave up.
+// What stood before the right edge of a stand left its pixels so little weight that its square
+// was zero: the place of the edge was no number, and the program gave up.
 TEST(BaseFit, LeavesOutAnEdgeThatIsAllButCovered) {
   const std::array<double, 5> pull{3.07, -42.3, -2.25e-170, -494, -149};
   const std::array<double, 5> stiff{1.27, 1.9e5, 1.47e-172, 2.6e5, 2.6e5};
