@@ -934,6 +934,12 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
       if (change.to) newcomers.push_back(std::move(*change.to));
     by_stands = CoveredBy(newcomers, scenario_, pictures.camera);
   }
+  // Before anything is looked for: what lay under a projectile that was picked up looks new.
+  std::vector<Polygon> taken;
+  {
+    const StageTimes::Scope timed(times_, "shot");
+    taken = projectiles_.RemovePickedUp(region, pictures);
+  }
   std::optional<std::vector<ProjectileFinding>> shots;  // in the pictures, once they are looked for
   // A shot comes oftener than a die, and leaves little to search for one. Dice that lie there may
   // have gone, which is seen sooner.
@@ -974,7 +980,7 @@ bool Pipeline::JudgeRegion(const Frame& frame, SettledRegion region, const cv::V
   ThingChange thing = ThingChange::kNone;
   {
     const StageTimes::Scope timed(times_, "shot");
-    judged = projectiles_.Judge(region, pictures, by_stands, {recent_.Oldest().id, frame.id},
+    judged = projectiles_.Judge(region, pictures, by_stands, {recent_.Oldest().id, frame.id}, taken,
                                 std::move(shots));
     if (judged.shots.empty() && HandsOff()) thing = ChangeOfThings(pictures);
   }

@@ -63,16 +63,22 @@ ProjectileTracker::ProjectileTracker(const TableFrame& frame, const Scenario& sc
       objects_(scenario.projectiles),
       terrain_(scenario) {}
 
+std::vector<Polygon> ProjectileTracker::RemovePickedUp(const SettledRegion& region,
+                                                       ShotPictures& pictures) {
+  std::vector<Polygon> taken = objects_.RemovePickedUp(region.box, pictures);
+  if (!taken.empty()) objects_.ShowSwabs(terrain_);
+  return taken;
+}
+
 ProjectileTracker::Judgement ProjectileTracker::Judge(
-    const SettledRegion& region, ShotPictures pictures, const cv::Mat& by_stands,
-    std::array<FrameId, 2> seen, std::optional<std::vector<ProjectileFinding>> known) {
+    const SettledRegion& region, const ShotPictures& pictures, const cv::Mat& by_stands,
+    std::array<FrameId, 2> seen, std::span<const Polygon> taken,
+    std::optional<std::vector<ProjectileFinding>> known) {
   Judgement out;
-  const std::vector<Polygon> taken = objects_.RemovePickedUp(region.box, pictures);
   cv::Mat unexplained = pictures.changed.clone();
   for (const Polygon& outline : taken) Erase(outline, pictures.camera, unexplained);
-  if (!taken.empty()) objects_.ShowSwabs(terrain_);
   const std::vector<ProjectileFinding> found =
-      known && taken.empty() ? *std::move(known) : FindNew(region, pictures, by_stands);
+      known ? *std::move(known) : FindNew(region, pictures, by_stands);
   const std::vector<LyingSwab> swabs = terrain_.Lying();
   const std::vector<Lump> supports = terrain_.Unknown();
   for (ProjectileFinding finding : found) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <opencv2/core.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,13 +34,18 @@ class ProjectileTracker {
     int unexplained_px = 0;       // changed pixels that no projectile explains, come or picked up
     std::vector<std::string> remarks;  // for the players, about the projectiles
   };
-  // Explains a settled region by projectiles that came to rest or were picked up.
-  // pictures   the part of the picture around the region, and room
+  // Forgets projectiles of a settled region that were picked up: their outlines. What lay under
+  // them is painted into the pictures, as by WasPickedUp, so that it looks no longer new.
+  std::vector<Polygon> RemovePickedUp(const SettledRegion& region, ShotPictures& pictures);
+  // Explains a settled region by projectiles that came to rest.
+  // pictures   the part of the picture around the region, and room; what RemovePickedUp left
   // by_stands  as for FindNew
   // seen       the first and last frame that pictures.after is the mean of
+  // taken      what RemovePickedUp returned
   // known      what FindNew finds in these pictures, where that has been asked
-  Judgement Judge(const SettledRegion& region, ShotPictures pictures, const cv::Mat& by_stands,
-                  std::array<FrameId, 2> seen,
+  Judgement Judge(const SettledRegion& region, const ShotPictures& pictures,
+                  const cv::Mat& by_stands, std::array<FrameId, 2> seen,
+                  std::span<const Polygon> taken,
                   std::optional<std::vector<ProjectileFinding>> known = {});
 
   // The pictures of a region that no projectile explains, as those of one that is not measured.
