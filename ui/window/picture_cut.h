@@ -23,7 +23,7 @@ PictureCut CutFor(int width, int height, const ScreenRect& area, const ViewZoom&
 
 // A picture that is shown smaller than it is, in whole pixels of the frame buffer.
 struct PicturePlace {
-  // The part of the picture that is seen.
+  // The part of the picture that is seen, and up to a few pixels beside it.
   int x_px = 0;
   int y_px = 0;
   int width_px = 0;

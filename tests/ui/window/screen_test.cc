@@ -1030,6 +1030,25 @@ TEST(PictureCut, AShrunkPictureLiesOnWholePixels) {
             PicturePlace{});
 }
 
+// Halving an odd number of pixels takes twenty times as long.
+TEST(PictureCut, APartOfAShrunkPictureIsHalvedEvenly) {
+  const ScreenRect area{{10.5F, 20}, {810, 470}};
+  const Placement placed{{-41.3F, -17.9F}, 0.47F};  // some of it beside the area, on every side
+  const PicturePlace part = PlaceFor(1920, 1080, area, placed, {1, 1});
+  for (const int pixels : {part.x_px, part.y_px, part.width_px, part.height_px})
+    EXPECT_EQ(pixels % 8, 0) << pixels;
+  // It covers the area, and each pixel lies where it is placed.
+  EXPECT_LE(part.to_x, 10.5F);
+  EXPECT_LE(part.to_y, 20);
+  EXPECT_GE(part.to_x + part.to_width, 810);
+  EXPECT_GE(part.to_y + part.to_height, 470);
+  const auto x_px = static_cast<float>(part.x_px);
+  const auto width_px = static_cast<float>(part.width_px);
+  EXPECT_NEAR(static_cast<float>(part.to_x), placed.ToScreen(x_px, 0).x, 0.51);
+  EXPECT_NEAR(static_cast<float>(part.to_x + part.to_width),
+              placed.ToScreen(x_px + width_px, 0).x, 0.51);
+}
+
 using Input = std::vector<InputEvent>;
 InputEvent Letter(char c) {
   return {.what = InputEvent::What::kLetter, .letter = static_cast<unsigned char>(c)};
