@@ -8,6 +8,8 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/image/shrink.h"
+
 namespace fos {
 namespace {
 
@@ -76,7 +78,10 @@ void RecentPictures::Add(const Frame& frame) {
   cv::Mat small = frame.bgr;
   if (small.cols > options_.width_px) {
     const int high = std::max(1, small.rows * options_.width_px / small.cols);
-    cv::resize(frame.bgr, small, {options_.width_px, high}, 0, 0, cv::INTER_AREA);
+    // Whole blocks first: OpenCV's mean of parts of pixels takes many times as long. Less than a
+    // halving is left, at which interpolation misses no pixel.
+    cv::resize(Shrunk(frame.bgr, std::min(small.cols / options_.width_px, small.rows)), small,
+               {options_.width_px, high}, 0, 0, cv::INTER_LINEAR);
   }
   if (!cv::imencode(".jpg", small, kept->jpeg, {cv::IMWRITE_JPEG_QUALITY, options_.jpeg_quality}))
     return;
