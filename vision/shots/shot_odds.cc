@@ -26,7 +26,10 @@ double LogContrast(const SwabExplanation& seen) {
   return std::log(std::max(seen.tip_contrast, 2.0));
 }
 // ln of the odds that its tip is the painted end, by the colours of both; little is as sure.
-double PaintedTip(const SwabExplanation& seen) { return std::clamp(seen.painted_tip, -2.0, 8.0); }
+double PaintedTip(const SwabExplanation& seen) { return std::clamp(seen.painted_tip, -4.0, 8.0); }
+double PaintedTipAtLeast(const SwabExplanation& seen) {
+  return std::clamp(seen.painted_tip_least, -2.0, 8.0);
+}
 
 double Below(double sigmas) { return 0.5 * std::erfc(-sigmas / std::numbers::sqrt2); }
 // Each of these: ln of how much likelier what is seen is of a shell than of another thing that a
@@ -73,7 +76,7 @@ std::array<double, 13> SwabTerms(const SwabExplanation& seen, bool by_detector) 
           by_detector ? 1.0 : 0.0,
           std::log(std::max(seen.over_nothing, kLeast) / (seen.px_per_in * seen.px_per_in)),
           LogContrast(seen),
-          PaintedTip(seen),
+          PaintedTipAtLeast(seen),
           OverOtherEnd(seen),
           OverRod(seen),
           std::abs(seen.longer_in),
@@ -93,17 +96,14 @@ double SwabOdds(const SwabExplanation& seen, bool by_detector) {
   return PossibleSwab(seen) ? SumOf(SwabTerms(seen, by_detector), kSwabWeights) : kNever;
 }
 
-std::array<double, 5> TipTerms(const SwabExplanation& seen) {
-  return {1, PaintedTip(seen), OverOtherEnd(seen), LogContrast(seen),
-          std::min(seen.unlike_dip, 8.0)};
+std::array<double, 4> TipTerms(const SwabExplanation& seen) {
+  return {1, PaintedTip(seen), OverOtherEnd(seen), std::min(seen.unlike_dip, 8.0)};
 }
 double TipOdds(const SwabExplanation& seen) { return SumOf(TipTerms(seen), kTipWeights); }
 bool TipTold(const SwabExplanation& seen) { return TipOdds(seen) >= kExplanationMargins.told_end; }
 bool TipToldAlone(const SwabExplanation& seen) {
   const ExplanationMargins& m = kExplanationMargins;
-  return TipTold(seen) && std::max(seen.dip_nats, seen.over_rod) >= m.unlike_rod &&
-         (PaintedTip(seen) >= m.told_by_colours ||
-          seen.over_other_end >= m.told_by_exchange * seen.over_nothing);
+  return TipTold(seen) && std::max(seen.dip_nats, seen.over_rod) >= m.unlike_rod;
 }
 
 std::array<double, 11> ShellTerms(const ShellExplanation& seen, bool may_be_hidden,

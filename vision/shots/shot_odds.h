@@ -31,20 +31,17 @@ struct ExplanationMargins {
   // plain ground a shade or a coder's blocks explain as much, whatever the odds say.
   double measured_explained = 0.85;
   double of_paper = 0.25;
-  // ln of the odds of which end is dipped (TipOdds) at which it is told, 20 to 1: of 551 that were as
-  // sure on made-up tables four were the wrong end, and of 26 from 12 to 1 on two (seeds 500000 to
-  // 502000, 510000 and 511000).
+  // ln of the odds of which end is dipped (TipOdds) at which it is told, 20 to 1: of 206 that were as
+  // sure on made-up tables (seeds 600000 to 650000) and in the labelled clips one was the wrong end.
   double told_end = 3;
-  // By the model alone it is told only where the ends' colours say which (painted_tip), 12 to 1, or
-  // where with its ends exchanged it explains so much less. How plain a dip is says nothing of which
-  // end it is: of six ends told without either, on made-up tables (seeds 360000, 370000, 393000 and
-  // 394000), three were the wrong one, and of 215 others two.
-  double told_by_colours = 2.5;
-  double told_by_exchange = 0.05;  // share of the evidence
-  // And where the dip itself is seen, or its thick ends are, by so many nats: paint as dark as the
-  // ground ends any rod that is shorter than a swab. Of 64 swabs on made-up tables (seeds 540000,
-  // 550000 and 560000) two have less of both; a straw on dark felt has 13 for a dip, and 7 against
-  // thick ends.
+  // Where a swab with its ends exchanged explains all but this share of the evidence, the ends'
+  // colours tell which way it lies: of 21 that the evidence laid the wrong way on those tables and
+  // clips they say so of 13, and of one that it laid the right way.
+  double told_by_exchange = 0.05;
+  // The model alone tells an end only where the dip itself is seen, or its thick ends are, by so
+  // many nats: paint as dark as the ground ends any rod that is shorter than a swab. Of 64 swabs on
+  // made-up tables (seeds 540000, 550000 and 560000) two have less of both; a straw on dark felt has
+  // 13 for a dip, and 7 against thick ends.
   double unlike_rod = 20;
   // With less of it in view an end is left to guess, and the model alone does not measure it.
   double alone_in_view = 0.75;
@@ -225,7 +222,7 @@ inline constexpr std::array<WeighedTerm, 13> kSwabWeights{{
     {"by_detector", 1.986},     // it measures it as well, by colours and edges alone
     {"evidence", 2.334},        // ln of nats for a square inch's pixels
     {"tip_contrast", 0.618},    // ln of code values
-    {"painted_tip", 0.43},      // nats
+    {"painted_tip_least", 0.43},  // nats
     {"over_other_end", 2.829},  // share of the evidence
     {"over_rod", 1.003},        // in 1 % of the evidence
     {"longer", -12.532},        // inches, or shorter
@@ -239,15 +236,16 @@ std::array<double, 13> SwabTerms(const SwabExplanation& seen, bool by_detector);
 // Near minus infinity for what is no PossibleSwab.
 double SwabOdds(const SwabExplanation& seen, bool by_detector);
 
-// ln of the odds that its tip is the dipped end, given that it is a swab. Fitted to those swabs.
-inline constexpr std::array<WeighedTerm, 5> kTipWeights{{
-    {"one", -1.7},
-    {"painted_tip", 0.805},
-    {"over_other_end", 5.85},
-    {"tip_contrast", 0.768},
-    {"unlike_dip", -0.19},  // nats
+// ln of the odds that its tip is the dipped end, given that it is a swab. Fitted to 242 swabs of the
+// labelled clips and of made-up tables (seeds 600000 to 650000): the colours of its ends count as they
+// are, and how plain the dip is counts for nothing.
+inline constexpr std::array<WeighedTerm, 4> kTipWeights{{
+    {"one", 0.76},
+    {"painted_tip", 0.99},    // nats
+    {"over_other_end", 3.8},  // share of the evidence
+    {"unlike_dip", -0.3},     // nats
 }};
-std::array<double, 5> TipTerms(const SwabExplanation& seen);
+std::array<double, 4> TipTerms(const SwabExplanation& seen);
 double TipOdds(const SwabExplanation& seen);
 // Whether its odds tell the dipped end, and whether they do without the detector, which looks at the
 // profiles of both ends.

@@ -942,14 +942,20 @@ double OverRod(const SwabModel& model, const Pose& pose, double score) {
   return score - std::max(scores[0], scores[1]);
 }
 
-// Which end is painted, by the colours of both: a thin dip and a long one, and with either end further
-// in, as a swab that is shorter than its scenario says has them. Whatever tells least; 0 where they
-// disagree. Beyond an end lies the ground, which may be as dark as paint.
-double PaintedTip(const SwabModel& model, const Pose& pose) {
+// ln of the odds that its tip is the painted end, by the colours of both ends: a thin dip and a long
+// one, and with either end further in, as a swab that is shorter than its scenario says has them.
+// Beyond an end lies the ground, which may be as dark as paint.
+struct TipByColours {
+  double mean = 0;
+  double least = 0;  // 0 where they disagree
+};
+TipByColours PaintedTip(const SwabModel& model, const Pose& pose) {
   constexpr double kThin_in = 0.2;
   constexpr double kLong_in = 0.35;
   constexpr double kShorter_in = 0.1;  // packets of swabs (contract, 2.2)
   const double ppi = model.Size().ppi;
+  double sum = 0;
+  int count = 0;
   double least = 1e9;
   double most = -1e9;
   for (const double tip_in : {0.0, kShorter_in}) {
@@ -960,12 +966,14 @@ double PaintedTip(const SwabModel& model, const Pose& pose) {
       for (const double inward_in : {kThin_in, kLong_in}) {
         const double odds = LogOddsOfPaintedTip(model.ColoursOfEnds(shorter, inward_in * ppi),
                                                 model.Size().dip_over_white);
+        sum += odds;
+        ++count;
         least = std::min(least, odds);
         most = std::max(most, odds);
       }
     }
   }
-  return least > 0 ? least : std::min(most, 0.0);
+  return {sum / count, least > 0 ? least : std::min(most, 0.0)};
 }
 
 // What a swab explains of what the best other hypothesis does.
@@ -997,7 +1005,6 @@ SwabExplanation Explanation(const SwabModel& model, const Pose& pose, double oth
   if (out.explained < least_explained) return out;
   out.over_other_end = at.score - other_end;
   out.unlike_dip = at.unlike_dip;
-  out.painted_tip = PaintedTip(model, pose);
   const auto open = CovarianceOf<kPoseParameters>(model.CurvatureOf(pose));
   out.along_px = std::sqrt(std::max(open(0, 0), 0.0));
   out.across_px = std::sqrt(std::max(open(1, 1), 0.0));
@@ -1092,16 +1099,34 @@ double WholeInView(const ShotPictures& pictures, const SwabModel& model, const P
 }
 
 // A refined swab both ways round, each fitted by itself: the better one, and by how much it is better.
-// The other way round the same shadow falls the same way.
+// The other way round the same shadow falls the same way. Where both explain it alike, the ends'
+// colours tell: a pose bends and tapers to suit either.
 std::optional<SwabExplanation> BestEnd(const SwabModel& model, const Pose& pose,
                                        const PaperLight& paper, double least_explained) {
   const SwabModel::Evaluation at = model.Evaluate(pose);
   if (at.score <= 0 || Explained(model, pose, at.score - model.Cost(at)) < kOneEnd * least_explained)
     return std::nullopt;
-  const Pose other = TurnedRound(model, pose);
-  const double other_score = model.Evaluate(other).score;
-  return at.score >= other_score ? Explanation(model, pose, other_score, paper, least_explained)
-                                 : Explanation(model, other, at.score, paper, least_explained);
+  struct Way {
+    Pose pose;
+    double score = 0;
+    TipByColours painted;
+  };
+  Way best{pose, at.score, {}};
+  Way other{TurnedRound(model, pose), 0, {}};
+  other.score = model.Evaluate(other.pose).score;
+  if (other.score > best.score) std::swap(best, other);
+  best.painted = PaintedTip(model, best.pose);
+  // Ends whose colours contradict the evidence speak against a swab, whichever way it then lies.
+  const double least = best.painted.least;
+  if (best.painted.mean < 0 &&
+      best.score - other.score < kExplanationMargins.told_by_exchange * best.score) {
+    other.painted = PaintedTip(model, other.pose);
+    if (other.painted.mean > 0) std::swap(best, other);
+  }
+  SwabExplanation out = Explanation(model, best.pose, other.score, paper, least_explained);
+  out.painted_tip = best.painted.mean;
+  out.painted_tip_least = least;
+  return out;
 }
 
 // ExplainBySwab in a window of the pictures.

@@ -26,7 +26,11 @@ struct SwabExplanation {
   double over_nothing = 0;   // ln of the likelihood ratio, its own parameters paid for
   double over_other_end = 0;  // against the same swab with its ends exchanged
   double unlike_dip = 0;  // nats by which its dip's colour departs from the scenario's
-  double painted_tip = 0;  // ln of the odds that it is the painted end, by the ends' colours alone
+  // ln of the odds that its tip is the painted end, by the ends' colours alone: the mean of those
+  // with long and thin dips and shorter swabs. And whichever of them says least of the end that the
+  // evidence alone takes for the tip, 0 where they disagree.
+  double painted_tip = 0;
+  double painted_tip_least = 0;
   double over_rod = 0;        // against a rod of one thickness: a pencil, a match, a strip
   double dip_nats = 0;  // by which its dip explains its pixels better than bare ground there
   // What the swab explains of what the best other hypothesis does: an unknown thing of five colours

@@ -69,6 +69,13 @@ TEST(WildSweep, TellsAnEndByItsPaintWhereItsEdgeIsNotSeen) {
   EXPECT_EQ(all.wrong_end, 0);
 }
 
+// Two swabs on snow in hard sun are explained alike either way round: the colours of their ends tell.
+TEST(WildSweep, TellsAnEndByTheColoursOfBothWhereTheEvidenceIsTheSame) {
+  const WildTally all = Swept(620007);
+  EXPECT_EQ(all.measured, all.shots);
+  EXPECT_EQ(all.wrong_end, 0);
+}
+
 // Burnt white in hard sun, with its shadow beside it, a swab looks like a strip of brighter light.
 TEST(WildSweep, PassesNoSwabInSilenceThatTheSunHasBurnt) { EXPECT_EQ(Swept(540010).silent, 0); }
 
